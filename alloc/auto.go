@@ -10,14 +10,14 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// DefaultSearchTime is how long the exact strategy works within [Auto] by default.
+// DefaultSearchTime is the default time limit of the exact strategy within [Auto].
 const DefaultSearchTime = time.Second
 
-// solveAuto takes the best plan of the quick strategies, the first of equals, lets the
-// exact one improve on it for a while, and then, if there still is no proof, the others
-// that search. These are bounded in work, not in time. Where ctx would end before they had their
-// turn, the exact one is interrupted for them, and then has what time is left: a longer limit
-// does all that the default one does, and more.
+// solveAuto takes the best plan of the quick strategies (the first of equal ones), lets the exact
+// strategy improve it for a while, and then, if there still is no proof, runs the other searching
+// strategies, which are bounded in work, not in time. If ctx would end before their turn, the exact
+// strategy is interrupted for them and gets the remaining time: a longer limit does everything that the
+// default one does, and more.
 func solveAuto(ctx context.Context, p *task) (*Plan, error) {
 	end := time.Now().Add(p.searchTime())
 	best, err := p.portfolio(ctx)
@@ -59,7 +59,7 @@ func solveAuto(ctx context.Context, p *task) (*Plan, error) {
 	return again, nil
 }
 
-// goOnFrom adds the nodes and the proofs of an earlier search.
+// goOnFrom adds the nodes and proofs of an earlier search.
 func (plan *Plan) goOnFrom(earlier *Plan) {
 	plan.Nodes += earlier.Nodes
 	plan.LowerBound = max(plan.LowerBound, earlier.LowerBound)
@@ -68,8 +68,8 @@ func (plan *Plan) goOnFrom(earlier *Plan) {
 	}
 }
 
-// improvedWithin is improved with a limit of time. It reports whether the search ended before that
-// by itself: then it would do no more in a longer time.
+// improvedWithin is improved with a time limit. It reports whether the search ended by itself before
+// the limit, so that more time would not help.
 func (p *task) improvedWithin(ctx context.Context, best *Plan, limit time.Duration) (_ *Plan, inTime bool, err error) {
 	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
@@ -84,8 +84,8 @@ func (p *task) searchTime() time.Duration {
 	return DefaultSearchTime
 }
 
-// improved lets the exact strategy work on a plan. The result has the name of the plan's
-// strategy unless it is smaller.
+// improved lets the exact strategy improve a plan. The result keeps the name of the plan's strategy
+// unless it is smaller.
 func (p *task) improved(ctx context.Context, best *Plan) (*Plan, error) {
 	improve := improveOffsets
 	switch {
@@ -108,12 +108,11 @@ func (p *task) improved(ctx context.Context, best *Plan) (*Plan, error) {
 	return plan, nil
 }
 
-// search runs those thorough strategies that accept this number of records, and keeps what
-// was proven.
+// search runs the thorough strategies that accept this number of records, and keeps their proofs.
 func (p *task) search(ctx context.Context, best *Plan) (*Plan, error) {
 	for _, s := range Strategies(p.opt.Approach) {
 		if !slices.Contains(thorough, s.Name) || s.Name == Exact || len(p.records) > strip.MaxRecords {
-			continue // with more records they only do again what the quick ones did
+			continue // with more records they only repeat the quick strategies
 		}
 		plan, err := p.quietly().run(ctx, s)
 		if err != nil {
@@ -135,8 +134,8 @@ func (p *task) search(ctx context.Context, best *Plan) (*Plan, error) {
 	return best, nil
 }
 
-// searchUntil repeats the random search with other numbers until a time, where the exact one has given
-// up: a problem that is too large for it has no other use for a limit above the default.
+// searchUntil repeats the random search with other seeds until end, if the exact strategy gave up: a
+// problem too large for it has no other use for a limit above the default.
 func (p *task) searchUntil(ctx context.Context, best *Plan, end time.Time) (*Plan, error) {
 	pinned := slices.ContainsFunc(p.records, func(r lifetime.Record) bool { return r.Pinned })
 	if p.opt.Approach != Offsets || p.opt.Apart != nil || len(p.records) > strip.MaxRecords || pinned {
@@ -147,7 +146,7 @@ func (p *task) searchUntil(ctx context.Context, best *Plan, end time.Time) (*Pla
 	for seed := uint64(2); !best.Optimal && limited.Err() == nil; seed++ {
 		placed, err := strip.SearchFrom(limited, p.records, p.bound.Bytes, seed)
 		if err != nil {
-			break // there was no time for a plan
+			break // no time for a plan
 		}
 		again := &Plan{Approach: Offsets, Offsets: placed.Offsets, Winner: "strip-packing-search", Tried: best.Tried}
 		if again.Total = again.need(p.records); again.Total < best.Total {

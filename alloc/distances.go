@@ -7,11 +7,11 @@ import (
 	"github.com/tflarena/tflarena/alloc/internal/distances"
 )
 
-// The strategies that know [Options.Apart]. Without it what the records hold decides, and the
-// others serve as well: then [Auto] does not try these.
+// Strategies that support [Options.Apart]. [Auto] tries them only with it: without it they have no
+// advantage.
 var distanceAware = []string{"tile-aware-by-size", "tile-aware-by-length", "tile-aware-by-peers", "tile-aware-printed", "tile-aware-best-fit"}
 
-// withDistances is the solver of a strategy that knows [Options.Apart].
+// withDistances is the solver of a strategy that supports [Options.Apart].
 func withDistances(place func(*distances.Problem, context.Context) ([]int64, error)) solver {
 	return func(ctx context.Context, p *task) (*Plan, error) {
 		offsets, err := place(p.apart, ctx)
@@ -22,8 +22,7 @@ func withDistances(place func(*distances.Problem, context.Context) ([]int64, err
 	}
 }
 
-// improveApart searches for smaller totals than that of a plan among those that keep
-// [Options.Apart].
+// improveApart searches for a smaller total among plans that keep [Options.Apart].
 func improveApart(ctx context.Context, p *task, best *Plan) (*Plan, error) {
 	return planOf(p.apart.Improve(ctx, best.Offsets, p.bound, p.apartly())), nil
 }
@@ -32,8 +31,8 @@ func (p *task) apartly() distances.Options {
 	return distances.Options{Nodes: p.opt.SearchNodes, Seed: p.opt.Seed, Better: p.exactly().Better}
 }
 
-// plainly lets the exact strategy for whole records work on a plan that is not proven, where
-// that may be of use, for so long at most: then a plan is never worse than it would be without [Options.Apart].
+// plainly improves an unproven plan with the exact strategy for whole records, for at most limit, if
+// that may help: then a plan is never worse than without [Options.Apart].
 func (p *task) plainly(ctx context.Context, best *Plan, limit time.Duration) (*Plan, error) {
 	whole := lowerBound(Offsets, p.records)
 	if whole.Bytes >= best.Total || ctx.Err() != nil {

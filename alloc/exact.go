@@ -10,9 +10,8 @@ import (
 	"github.com/tflarena/tflarena/internal/units"
 )
 
-// solveExact starts from the best plan of the quick strategies and searches until no
-// smaller total is possible. When ctx ends it returns the best plan until then, with the
-// bound it has reached.
+// solveExact starts from the best plan of the quick strategies and searches until no smaller total is
+// possible. When ctx ends, it returns the best plan and bound so far.
 func solveExact(ctx context.Context, p *task) (*Plan, error) {
 	plan, err := p.portfolio(ctx)
 	if err != nil {
@@ -32,12 +31,11 @@ func solveExact(ctx context.Context, p *task) (*Plan, error) {
 	return plan, nil
 }
 
-// improveOffsets searches for smaller totals than that of a plan.
 func improveOffsets(ctx context.Context, p *task, best *Plan) (*Plan, error) {
 	return planOf(exact.Improve(ctx, p.records, best.Offsets, p.bound, p.exactly())), nil
 }
 
-// exactly returns what the exact search for offsets is asked.
+// exactly returns the options of the exact search for offsets.
 func (p *task) exactly() exact.Options {
 	return exact.Options{
 		Nodes: p.opt.SearchNodes, Seed: p.opt.Seed, Workers: p.opt.Workers,
@@ -54,12 +52,11 @@ func planOf(found *problem.Found) *Plan {
 	}
 }
 
-// maxSharedRecords is the most records for which the search is begun: making its tables
-// takes no notice of ctx.
+// maxSharedRecords is the largest number of records for the search: building its tables ignores ctx.
 const maxSharedRecords = 20_000
 
-// improveShared searches for a smaller total than that of a plan. When ctx ends or the nodes
-// are spent it returns the best plan until then, with the bound it has reached.
+// improveShared searches for a smaller total. When ctx ends or the nodes are spent, it returns the best
+// plan and bound so far.
 func improveShared(ctx context.Context, p *task, best *Plan) (*Plan, error) {
 	if len(p.records) > maxSharedRecords {
 		return &Plan{Objects: best.Objects, ObjectSizes: best.ObjectSizes}, nil

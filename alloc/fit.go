@@ -13,38 +13,37 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// An Answer says whether records fit into an arena of a given size.
+// An Answer states whether records fit into an arena of a given size.
 type Answer = problem.Answer
 
 const (
-	// Fits says that there is a plan.
+	// Fits: a plan exists.
 	Fits = problem.Fits
-	// Misfit says that there is no plan, and that this is proven.
+	// Misfit: no plan exists, and this is proven.
 	Misfit = problem.Misfit
-	// Unknown says that the search ended before it had the answer.
+	// Unknown: the search ended without an answer.
 	Unknown = problem.Unknown
 )
 
-// A Verdict is what [Fit] found out.
+// A Verdict is the result of [Fit].
 type Verdict struct {
 	Answer Answer
-	// Plan is a plan within the capacity when the answer is Fits, and otherwise the
-	// smallest one found, which is larger.
+	// Plan is a plan within the capacity if the answer is Fits, and otherwise the smallest plan found,
+	// which is larger.
 	Plan *Plan
-	// Core lists the indices of records that cannot fit even by themselves when the answer
-	// is Misfit, ascending. They are few, but there may be a smaller set.
+	// Core lists the indices of records that do not fit even by themselves if the answer is Misfit,
+	// ascending. The set is small, but not always minimal.
 	Core []int
-	// Proof says why the answer is Misfit.
+	// Proof is the reason if the answer is Misfit.
 	Proof string
 	// Nodes is the number of search nodes visited.
 	Nodes int64
 }
 
-// Fit decides whether records fit into an arena of capacity bytes. It tries the strategies
-// and the lower bounds, and then a search that ends when it has the answer, when ctx ends,
-// or when the nodes of [Options.SearchNodes] are used up. Its errors are those of [Solve]
-// with approach [Offsets]. When ctx ends after the first plan was made there is no error,
-// and the answer is Unknown.
+// Fit decides whether records fit into an arena of capacity bytes. It tries the strategies and the
+// lower bounds, then a search that ends with an answer, when ctx ends, or after [Options.SearchNodes]
+// nodes. Errors are those of [Solve] with approach [Offsets]. If ctx ends after the first plan, there
+// is no error, and the answer is Unknown.
 func Fit(ctx context.Context, records []lifetime.Record, capacity int64, opt Options) (*Verdict, error) {
 	opt.Approach = Offsets
 	if err := checkInput(records, opt); err != nil {
@@ -69,7 +68,8 @@ func Fit(ctx context.Context, records []lifetime.Record, capacity int64, opt Opt
 	return verdict, nil
 }
 
-// decide returns a verdict without its plan and core, the plan found, and what finds the core.
+// decide returns a verdict without its plan and core, the plan found, and a function that finds the
+// core.
 func (p *task) decide(ctx context.Context, best *Plan, capacity int64) (v *Verdict, found *Plan, core func() []int) {
 	if p.opt.Apart != nil {
 		f := p.apart.Fit(ctx, best.Offsets, capacity, p.bound, p.apartly())
@@ -79,7 +79,7 @@ func (p *task) decide(ctx context.Context, best *Plan, capacity int64) (v *Verdi
 	return &Verdict{Answer: f.Answer, Proof: f.Why, Nodes: f.Best.Nodes}, planOf(f.Best), f.Core
 }
 
-// fitting fills in the plan that was found from the best plan of others.
+// fitting completes a found plan from the best earlier plan.
 func (p *task) fitting(plan, best *Plan) *Plan {
 	plan.Approach, plan.Strategy = Offsets, cmp.Or(p.opt.Strategy, Auto)
 	plan.Winner, plan.Tried = best.Winner, best.Tried
@@ -91,7 +91,7 @@ func (p *task) fitting(plan, best *Plan) *Plan {
 	return plan
 }
 
-// originalRows turns rows of the records that are not empty into rows of all, ascending.
+// originalRows maps ascending rows of the non-empty records to rows of all records.
 func originalRows(records Records, rows []int) []int {
 	var live []int
 	for i, r := range records {

@@ -2,8 +2,8 @@ package alloc
 
 import "github.com/tflarena/tflarena/lifetime"
 
-// Permit returns options by which records are planned with overlaps and takeovers between them,
-// about each of which the plan decides. Without takeovers they have a [Bound].
+// Permit returns options for planning records with optional overlaps and takeovers; the plan decides
+// about each of them. Without takeovers the options have a [Bound].
 func (o Options) Permit(records []lifetime.Record, overlaps []lifetime.Overlap, takeovers []lifetime.Takeover) Options {
 	if len(overlaps)+len(takeovers) == 0 {
 		return o

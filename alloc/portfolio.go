@@ -7,24 +7,23 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// thorough are the strategies that search, and so take their time: the portfolio is all
-// others.
+// thorough are the slow strategies, which search; all others form the portfolio.
 var thorough = []string{"hill-climb", "strip-packing-search", Exact}
 
-// leading are the quick strategies that are best on large problems; that for offsets also
-// stays fast however records overlap.
+// leading are the best quick strategies on large problems; the one for offsets stays fast however
+// records overlap.
 var leading = map[Approach]string{Offsets: stripOrdersName, Shared: "greedy-by-size-improved"}
 
 const stripOrdersName = "strip-packing-orders"
 
-// manyRecords is the number of records above which the portfolio begins with the leading
-// strategy, and gives the others no more than the search time together.
+// manyRecords is the number of records above which the portfolio starts with the leading strategy and
+// limits the others to the search time in total.
 const manyRecords = 10_000
 
-// portfolio runs the quick strategies of the approach in registry order and returns the
-// best plan, the first of equals. It stops when a plan is proven optimal, and passes over
-// strategies that accept fewer records. When ctx ends it returns the best plan until
-// then, with Interrupted set, and at least the naive one.
+// portfolio runs the quick strategies of the approach in registry order and returns the best plan, the
+// first of equal ones. It stops at a plan that is proven optimal, and skips strategies that accept
+// fewer records. When ctx ends, it returns the best plan so far with Interrupted set, at least the
+// naive one.
 func (p *task) portfolio(ctx context.Context) (*Plan, error) {
 	var best *Plan
 	tried := 0
@@ -62,7 +61,7 @@ func (p *task) portfolio(ctx context.Context) (*Plan, error) {
 	return best, nil
 }
 
-// fallback returns the plan that takes no time.
+// fallback returns the naive plan, which takes no time.
 func (p *task) fallback(ctx context.Context) (*Plan, error) {
 	naive, err := Lookup(p.opt.Approach, "naive")
 	if err != nil {
@@ -76,7 +75,6 @@ func (p *task) fallback(ctx context.Context) (*Plan, error) {
 	return plan, nil
 }
 
-// quick returns the strategies of the portfolio.
 func (p *task) quick() []Strategy {
 	list := slices.DeleteFunc(Strategies(p.opt.Approach), func(s Strategy) bool {
 		return s.Name == Auto || slices.Contains(thorough, s.Name) || p.opt.Apart == nil && slices.Contains(distanceAware, s.Name)

@@ -10,11 +10,11 @@ import (
 	"github.com/tflarena/tflarena/alloc/internal/strip"
 )
 
-// The names of strategies that programs ask for. [Strategies] lists all strategies.
+// Names of strategies used by programs. [Strategies] lists all strategies.
 const (
 	// Auto tries all others, for both approaches.
 	Auto = "auto"
-	// Exact proves the smallest plan, or how close it is, for both approaches.
+	// Exact proves the smallest plan, or a bound, for both approaches.
 	Exact = "exact"
 	// GreedyBySize places the largest tensor first, for both approaches.
 	GreedyBySize = "greedy-by-size"
@@ -24,9 +24,8 @@ const (
 	LiteRTArena = "litert-arena"
 )
 
-// registry holds every strategy. The order matters: it is the order of reports,
-// and auto keeps the first of equal plans. It is a function because auto's own
-// solver reads it.
+// registry holds every strategy in the order of reports; auto keeps the first of equal plans. It is a
+// function because auto's own solver reads it.
 func registry() []Strategy {
 	const (
 		pisarchyk = "Pisarchyk and Lee 2020"
@@ -69,8 +68,8 @@ func registry() []Strategy {
 	}
 }
 
-// Strategies returns the strategies of an approach in registry order, which is
-// also the order in which [Auto] prefers equal plans.
+// Strategies returns the strategies of an approach in registry order, in which [Auto] prefers equal
+// plans.
 func Strategies(a Approach) []Strategy {
 	var of []Strategy
 	for _, s := range registry() {
@@ -81,8 +80,8 @@ func Strategies(a Approach) []Strategy {
 	return of
 }
 
-// Lookup returns the strategy of that name. Its error, an [*UnknownStrategyError],
-// names those that exist.
+// Lookup returns the strategy of that name. Its error, an [*UnknownStrategyError], lists the known
+// names.
 func Lookup(a Approach, name string) (Strategy, error) {
 	all := Strategies(a)
 	known := make([]string, len(all))
@@ -103,7 +102,7 @@ type UnknownStrategyError struct {
 	Known    []string
 }
 
-// Error returns a sentence with the names that exist.
+// Error returns a sentence with the known names.
 func (e *UnknownStrategyError) Error() string {
 	switch {
 	case len(e.Known) == 0:
@@ -114,8 +113,8 @@ func (e *UnknownStrategyError) Error() string {
 	return fmt.Sprintf("no strategy %q for approach %s: there are %s", e.Name, e.Approach, strings.Join(e.Known, ", "))
 }
 
-// A TooManyRecordsError is [Solve]'s error for more records than a strategy
-// accepts. [Auto] passes such strategies over.
+// A TooManyRecordsError is the error of [Solve] for more records than a strategy accepts. [Auto] skips
+// such strategies.
 type TooManyRecordsError struct {
 	Strategy     string
 	Records, Max int

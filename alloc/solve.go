@@ -20,22 +20,19 @@ var ErrPinnedShared = errors.New("a pinned record needs approach offsets: shared
 // object holds one whole tensor at a time, so a gap frees nothing in it.
 var ErrGapsShared = errors.New("a record with gaps needs approach offsets: a shared object holds whole tensors")
 
-// ErrApartShared is [Solve]'s error for [Options.Apart] with approach [Shared]: what may
-// share bytes of an arena may not share an object.
+// ErrApartShared is [Solve]'s error for [Options.Apart] with approach [Shared]: records that may share
+// bytes of an arena may not share an object.
 var ErrApartShared = errors.New("records that may share bytes need approach offsets")
 
-// Solve plans records with one strategy and returns the plan once the independent checker
-// has passed it. A record of size zero is placed at offset 0, or where it is pinned, or in
-// object 0, and takes no room. A strategy that makes no use of gaps places a record with
-// gaps as if it held all of its bytes for all of its life.
+// Solve plans records with one strategy and returns the plan after the independent checker has passed
+// it. A record of size zero is placed at offset 0, or where it is pinned, or in object 0, and takes no
+// memory. A strategy without support for gaps places a record with gaps as if it held all its bytes for
+// its whole lifetime. A strategy without support for [Options.Apart] ignores it.
 //
-// With [Options.Apart], strategies that know nothing of it plan as if it were not set.
-//
-// Solve returns the error of [lifetime.CheckRecords] for bad records, [ErrPinnedShared],
+// Solve returns the error of [lifetime.CheckRecords] for invalid records, [ErrPinnedShared],
 // [ErrGapsShared] or [ErrApartShared], a [*check.Violation] when two pinned records overlap,
-// [*UnknownStrategyError], [*TooManyRecordsError], and ctx.Err() when ctx ends first. When
-// ctx ends while [Auto] or an exact strategy works, Solve returns the best plan so far with
-// Interrupted set.
+// [*UnknownStrategyError], [*TooManyRecordsError], and ctx.Err() when ctx ends first. When ctx ends
+// while [Auto] or an exact strategy works, Solve returns the best plan so far with Interrupted set.
 func Solve(ctx context.Context, records []lifetime.Record, opt Options) (*Plan, error) {
 	strategy, err := Lookup(opt.Approach, cmp.Or(opt.Strategy, Auto))
 	if err != nil {
@@ -61,7 +58,7 @@ func Solve(ctx context.Context, records []lifetime.Record, opt Options) (*Plan, 
 	return plan, nil
 }
 
-// checkInput refuses what no strategy of the approach can plan.
+// checkInput rejects input that no strategy of the approach can plan.
 func checkInput(records Records, opt Options) error {
 	a := opt.Approach
 	if a == Shared && opt.Apart != nil {
@@ -88,8 +85,8 @@ func checkInput(records Records, opt Options) error {
 	return checkPins(records, pinned, opt.Apart)
 }
 
-// checkPins asks the checker whether the pinned records alone make a right plan.
-// The others go where no byte is, so that the violation has the callers' indices.
+// checkPins checks the pinned records alone. The others are treated as empty, so that the violation has
+// the callers' indices.
 func checkPins(records Records, pinned []int, forbid distances.Forbid) error {
 	only := make(Records, len(records))
 	offsets := make([]int64, len(records))
@@ -107,7 +104,7 @@ func checkPins(records Records, pinned []int, forbid distances.Forbid) error {
 	return nil
 }
 
-// withinPins returns what forbids nothing but what a function forbids two pinned records.
+// withinPins restricts a Forbid to pairs of pinned records.
 func withinPins(only Records, forbid distances.Forbid) distances.Forbid {
 	if forbid == nil {
 		return nil

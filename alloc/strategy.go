@@ -11,13 +11,13 @@ import (
 
 // A Strategy is one algorithm for one approach.
 type Strategy struct {
-	// Name is what [Options] and the command line call it.
+	// Name is the name in [Options] and on the command line.
 	Name     string
 	Approach Approach
-	// Summary says in one line what it does, Source where it was published.
+	// Summary is a one-line description, Source the publication.
 	Summary, Source string
-	// MaxRecords is the largest number of records that it accepts, not counting
-	// those of size zero; 0 means any number.
+	// MaxRecords is the largest number of records accepted, not counting empty ones; 0 means any
+	// number.
 	MaxRecords int
 
 	solve solver
@@ -26,9 +26,8 @@ type Strategy struct {
 // Searches reports whether the strategy searches, and so takes far longer than most others.
 func (s Strategy) Searches() bool { return slices.Contains(thorough, s.Name) || s.Name == Auto }
 
-// A solver fills in the placements of a new plan; [Solve] does the rest. It sees
-// no record of size zero, and no pinned records when the approach is Shared. When
-// ctx ends it returns ctx.Err().
+// A solver fills in the placements of a new plan; [Solve] does the rest. It gets no empty records, and
+// no pinned records for approach Shared. When ctx ends, it returns ctx.Err().
 type solver func(ctx context.Context, p *task) (*Plan, error)
 
 // offsets is the solver of a strategy for offsets.

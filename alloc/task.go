@@ -10,12 +10,12 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// A task is what a solver works on.
+// A task is the input of a solver.
 type task struct {
 	records Records // none of size zero
 	bound   problem.Bound
 	opt     Options
-	// apart is the problem for the strategies that know distances.
+	// apart is the problem for strategies that support distances.
 	apart *distances.Problem
 }
 
@@ -34,7 +34,7 @@ func newTask(records Records, opt Options) *task {
 	return p
 }
 
-// forbidLive turns a function of all records into one of those that are not empty.
+// forbidLive maps a function of all records to one of the non-empty records.
 func forbidLive(records Records, forbid distances.Forbid) distances.Forbid {
 	var live []int
 	for i, r := range records {
@@ -48,7 +48,7 @@ func forbidLive(records Records, forbid distances.Forbid) distances.Forbid {
 	return func(a, b int) []lifetime.Range { return forbid(live[a], live[b]) }
 }
 
-// run runs one strategy and fills in what follows from the placements.
+// run runs one strategy and derives the total, bound and proof from the placements.
 func (p *task) run(ctx context.Context, s Strategy) (*Plan, error) {
 	if n := len(p.records); s.MaxRecords > 0 && n > s.MaxRecords {
 		return nil, &TooManyRecordsError{s.Name, n, s.MaxRecords}
@@ -90,7 +90,7 @@ func (p *task) progress(now Progress) {
 	}
 }
 
-// need returns the memory in bytes that the placements take.
+// need returns the total of the placements in bytes.
 func (plan *Plan) need(records Records) int64 {
 	var total int64
 	if plan.Approach == Shared {
@@ -107,7 +107,7 @@ func (plan *Plan) need(records Records) int64 {
 	return total
 }
 
-// restoreEmpty widens the placements from the records that a solver saw to all.
+// restoreEmpty adds the empty records, which solvers do not get, to the placements.
 func restoreEmpty(plan *Plan, records Records) {
 	offsets, objects := plan.Offsets, plan.Objects
 	if plan.Approach == Shared {
@@ -136,7 +136,7 @@ func restoreEmpty(plan *Plan, records Records) {
 
 func (plan *Plan) check(records Records) error { return plan.checkApart(records, nil) }
 
-// checkApart is check for records that forbid, where it is not nil, keeps apart.
+// checkApart checks a plan; forbid may be nil.
 func (plan *Plan) checkApart(records Records, forbid func(a, b int) []lifetime.Range) error {
 	switch {
 	case plan.Approach == Shared:

@@ -10,14 +10,13 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// ToOffsets returns the plan of approach [Offsets] that lays p's shared objects end
-// to end in the order of their numbers (Pisarchyk and Lee 2020, section 5), each
-// starting at the next byte that suits the alignments of all records it holds. A
-// plan of approach Offsets comes back as a copy.
+// ToOffsets returns the plan of approach [Offsets] that lays p's shared objects end to end in their
+// order (Pisarchyk and Lee 2020, section 5), each aligned for all records it holds. A plan of approach
+// Offsets is copied.
 //
-// records are those p was made from; a plan that is wrong for them is an error, and
-// so are alignments with so large a common multiple that offsets would pass
-// [lifetime.MaxTotal]. The result has passed the checker.
+// records are those p was made from; a plan that is invalid for them is an error, and so are alignments
+// whose common multiple would make offsets exceed [lifetime.MaxTotal]. The result has passed the
+// checker.
 func (p *Plan) ToOffsets(records []lifetime.Record) (*Plan, error) {
 	if err := p.check(records); err != nil {
 		return nil, fmt.Errorf("the plan is wrong for these records: %w", err)
@@ -41,7 +40,7 @@ func (p *Plan) ToOffsets(records []lifetime.Record) (*Plan, error) {
 	return &q, nil
 }
 
-// endToEnd returns each record's offset, that of its object.
+// endToEnd returns each record's offset, which is the offset of its object.
 func endToEnd(p *Plan, records Records) ([]int64, error) {
 	aligns := make([]int64, len(p.ObjectSizes))
 	for i, r := range records {
@@ -66,8 +65,8 @@ func endToEnd(p *Plan, records Records) ([]int64, error) {
 	return offsets, nil
 }
 
-// commonMultiple returns the least common multiple of two positive numbers, or -1
-// when it passes [lifetime.MaxTotal].
+// commonMultiple returns the least common multiple of two positive numbers, or -1 if it exceeds
+// [lifetime.MaxTotal].
 func commonMultiple(a, b int64) int64 {
 	divisor, rest := a, b
 	for rest != 0 {

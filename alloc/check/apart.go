@@ -9,18 +9,17 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// Apart is [Offsets] for a plan in which records may share bytes although both are in use:
-// forbid says for two records a < b whose usage intervals meet which differences
-// offset[b]-offset[a] in bytes they may not have, and nothing else keeps them apart. Its
-// ranges are closed, in any order. It is not asked for empty records. Apart compares all
-// pairs whose intervals meet.
+// Apart is [Offsets] for a plan in which records may share bytes although both are in use: forbid
+// returns for two records a < b whose usage intervals overlap the forbidden differences
+// offset[b]-offset[a] in bytes, as closed ranges in any order; all other differences are allowed. It is
+// not called for empty records. Apart compares all pairs whose intervals overlap.
 func Apart(records []lifetime.Record, offsets []int64, total int64, forbid func(a, b int) []lifetime.Range) error {
 	return judge(records, offsets, total, func() *Violation {
 		return eachPair(records, func(a, b int) *Violation { return apartPair(records, offsets, a, b, forbid) })
 	})
 }
 
-// eachPair calls law for all records a < b that are alive together and not empty, until it finds a
+// eachPair calls law for all non-empty records a < b that are alive together, until it finds a
 // violation.
 func eachPair(records []lifetime.Record, law func(a, b int) *Violation) *Violation {
 	order := make([]int, len(records))
@@ -48,7 +47,7 @@ func eachPair(records []lifetime.Record, law func(a, b int) *Violation) *Violati
 func apartPair(records []lifetime.Record, offsets []int64, a, b int, forbid func(a, b int) []lifetime.Range) *Violation {
 	distance := offsets[b] - offsets[a]
 	if -distance >= records[b].Size || distance >= records[a].Size {
-		return nil // wholly apart; that is never forbidden
+		return nil // disjoint, which is never forbidden
 	}
 	for _, r := range forbid(a, b) {
 		if r.Lo <= distance && distance <= r.Hi {

@@ -7,18 +7,17 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// Offsets returns nil when offsets is a right plan for records with the given total in
-// bytes, a [*Violation] for the first law found broken, and a plain error for records that
-// [lifetime.CheckRecords] refuses. It takes O(n log n) time, where n includes every gap.
+// Offsets returns nil for a valid plan of records with the given total in bytes, a [*Violation] for the
+// first broken law, and a plain error for records that [lifetime.CheckRecords] rejects. It takes O(n
+// log n) time, where n includes every gap.
 //
-// A record in a gap blocks only the bytes that it holds then. The total counts every record
-// with its whole size, gaps or not.
+// A record in a gap blocks only the bytes that it holds then. The total counts every record with its
+// whole size, gaps or not.
 func Offsets(records []lifetime.Record, offsets []int64, total int64) error {
 	return judge(records, offsets, total, func() *Violation { return findOverlap(records, offsets) })
 }
 
-// judge applies the laws of a plan of offsets in their order; overlap is the one about bytes that
-// records share.
+// judge applies the laws of a plan of offsets in order; overlap is the law about shared bytes.
 func judge(records []lifetime.Record, offsets []int64, total int64, overlap func() *Violation) error {
 	if err := lifetime.CheckRecords(records); err != nil {
 		return err
@@ -40,7 +39,7 @@ func judge(records []lifetime.Record, offsets []int64, total int64, overlap func
 	return nil
 }
 
-// checkPlacement applies the laws that concern one record alone.
+// checkPlacement applies the laws about a single record.
 func checkPlacement(records []lifetime.Record, offsets []int64, i int) *Violation {
 	r, offset := records[i], offsets[i]
 	switch {

@@ -6,16 +6,16 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// A block is a time during which a record holds the same bytes of the arena, at
-// least one: the whole life of a record without gaps.
+// A block is a time during which a record holds the same bytes of the arena, at least one: the whole
+// lifetime of a record without gaps.
 type block struct {
 	record      int
 	first, last int   // positions, inclusive
 	start, end  int64 // bytes of the arena, [start, end)
 }
 
-// blocksOf cuts the records where their gaps begin and end. The blocks of one
-// record have no common position.
+// blocksOf cuts the records at the ends of their gaps. The blocks of one record have no common
+// position.
 func blocksOf(records []lifetime.Record, offsets []int64) []block {
 	blocks := make([]block, 0, len(records))
 	add := func(i, first, last int, lo, hi int64) {
@@ -24,7 +24,7 @@ func blocksOf(records []lifetime.Record, offsets []int64) []block {
 		}
 	}
 	for i, r := range records {
-		whole := r.First // from here on the record is held whole again
+		whole := r.First // the first position after the last gap
 		for _, g := range r.Gaps {
 			add(i, whole, g.First-1, 0, r.Size)
 			add(i, g.First, g.Last, g.Lo, g.Hi)
@@ -35,8 +35,8 @@ func blocksOf(records []lifetime.Record, offsets []int64) []block {
 	return blocks
 }
 
-// findOverlap walks through time. The blocks alive so far share no byte, so in
-// address order each newborn can only collide with the one before or after it.
+// findOverlap scans over time. The live blocks share no byte, so that a new block can only collide with
+// its neighbours in address order.
 func findOverlap(records []lifetime.Record, offsets []int64) *Violation {
 	blocks := blocksOf(records, offsets)
 	births := make([]int, len(blocks))
@@ -80,8 +80,8 @@ func overlapIn(records []lifetime.Record, a, b block) *Violation {
 	return violation(Overlap, a.record, b.record, "%s and %s", inBytes(records, a), inBytes(records, b))
 }
 
-// sortBy sorts indices by key ascending, equal keys by index. The keys stand beside the indices
-// while they are sorted: of millions of blocks, each would be looked up again and again.
+// sortBy sorts indices by key ascending, equal keys by index. It stores keys next to the indices, since
+// looking up keys of millions of blocks in each comparison is slow.
 func sortBy(indices []int, key func(i int) int64) {
 	type keyed struct {
 		key   int64

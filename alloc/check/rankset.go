@@ -2,9 +2,9 @@ package check
 
 import "math/bits"
 
-// A rankSet is a set of small non-negative integers that finds neighbours fast:
-// words of 64 members, and above them levels whose bits say which words are not
-// empty. A sorted slice would make a million tensors alive at once quadratic.
+// A rankSet is a set of small non-negative integers with fast search for neighbours: words of 64
+// members, and levels of bits for non-empty words above. A sorted slice would be quadratic for a
+// million live tensors.
 type rankSet struct {
 	levels [][]uint64
 }

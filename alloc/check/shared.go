@@ -9,12 +9,11 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// Shared returns nil when objects is a right plan for records: record i lies
-// alone in object objects[i], whose size in bytes is sizes[objects[i]], while it
-// is alive; total is the sum of sizes. Otherwise it returns a [*Violation] for
-// the first law found broken, or a plain error for records that
-// [lifetime.CheckRecords] refuses. Alignments and pins mean nothing here, nor do
-// gaps: an object holds one whole tensor at a time, for all of its life.
+// Shared returns nil for a valid plan: record i has object objects[i], whose size in bytes is
+// sizes[objects[i]], to itself while it is alive; total is the sum of sizes. Otherwise it returns a
+// [*Violation] for the first broken law, or a plain error for records that [lifetime.CheckRecords]
+// rejects. Alignments, pins and gaps are ignored: an object holds one whole tensor at a time, for its
+// whole lifetime.
 func Shared(records []lifetime.Record, objects []int, sizes []int64, total int64) error {
 	if err := lifetime.CheckRecords(records); err != nil {
 		return err
@@ -38,8 +37,8 @@ func Shared(records []lifetime.Record, objects []int, sizes []int64, total int64
 	return checkSum(sizes, total)
 }
 
-// findClash looks at each object's tensors in order of birth: a tensor clashes
-// with an earlier one exactly when it is born before all of those have died.
+// findClash visits each object's tensors by first position: a tensor clashes with an earlier one if it
+// begins before all of those have ended.
 func findClash(records []lifetime.Record, objects []int) error {
 	order := nonEmpty(records)
 	slices.SortFunc(order, func(i, j int) int {
@@ -54,7 +53,7 @@ func findClash(records []lifetime.Record, objects []int) error {
 		return i - j
 	})
 	for k := 1; k < len(order); k++ {
-		// Up to here no two clash, so the one before is the last to die.
+		// The tensors before k do not clash, so that the last of them ends last.
 		i, j := order[k-1], order[k]
 		if objects[i] == objects[j] && records[j].First <= records[i].Last {
 			i, j = min(i, j), max(i, j)
@@ -79,7 +78,6 @@ func checkSum(sizes []int64, total int64) error {
 	return nil
 }
 
-// nonEmpty returns the indices of the records that hold at least one byte.
 func nonEmpty(records []lifetime.Record) []int {
 	var indices []int
 	for i, r := range records {

@@ -7,10 +7,10 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// A Law names a rule that every plan must keep.
+// A Law is a rule of every valid plan.
 type Law string
 
-// The laws, in the order in which they are checked.
+// The laws, in the order of checking.
 const (
 	// Length: the plan has one placement for each record.
 	Length Law = "length"
@@ -33,17 +33,16 @@ const (
 	Total Law = "total"
 )
 
-// A Violation is the error for a plan that breaks a law. Records are named by
-// their index in the slice that was checked; -1 says that the law is not about
-// a record, or about one record only.
+// A Violation is the error for a plan that breaks a law. Records are indexes in the checked slice; -1
+// if the law is not about a record, or about one record only.
 type Violation struct {
 	Law           Law
 	Record, Other int
 	detail        string
 }
 
-// Error returns the broken law and, where the law is about tensors, which ones,
-// when they are alive (inclusive positions) and which bytes they hold (half-open).
+// Error returns the broken law and, for a law about tensors, their names, positions (inclusive) and
+// bytes (half-open).
 func (v *Violation) Error() string {
 	return fmt.Sprintf("%s: %s", v.Law, v.detail)
 }
@@ -52,7 +51,7 @@ func violation(law Law, record, other int, format string, args ...any) *Violatio
 	return &Violation{Law: law, Record: record, Other: other, detail: fmt.Sprintf(format, args...)}
 }
 
-// label names record i for a person, with its usage interval.
+// label returns a readable name of record i, with its usage interval.
 func label(records []lifetime.Record, i int) string {
 	r := records[i]
 	name := r.ID
@@ -62,8 +61,7 @@ func label(records []lifetime.Record, i int) string {
 	return fmt.Sprintf("record %d (%s, positions %d to %d)", i, name, r.First, r.Last)
 }
 
-// inBytes names a block's record as label does, with the bytes that it holds, and
-// when, if not always.
+// inBytes is label with the bytes of the block, and its positions if the record has gaps.
 func inBytes(records []lifetime.Record, b block) string {
 	text := fmt.Sprintf("%s in bytes [%s, %s)", label(records, b.record), units.Number(b.start), units.Number(b.end))
 	if len(records[b.record].Gaps) > 0 {

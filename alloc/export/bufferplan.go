@@ -11,10 +11,10 @@ import (
 	"github.com/tflarena/tflarena/internal/csource"
 )
 
-// writeBufferPlan writes the plan in the form of TensorFlow Lite Micro's BufferPlan, which its
-// NonPersistentMemoryPlannerShim reads: entry k is where the k-th buffer goes that the runtime
-// adds to its planner, tensors in the order of the model and then scratch in the order of the
-// requests. It is an error when an offset does not fit.
+// writeBufferPlan writes the plan as a BufferPlan of TensorFlow Lite Micro, which
+// NonPersistentMemoryPlannerShim reads: entry k is the offset of the k-th buffer that the runtime adds
+// to its planner, tensors in the order of the model, then scratch in the order of requests. An offset
+// that does not fit is an error.
 func writeBufferPlan(out io.Writer, p *Plan) error {
 	p, err := p.inOffsets()
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/tflarena/tflarena/internal/csource"
 )
 
-// A cWriter writes one header, which is C99 and C++ alike.
+// A cWriter writes one header that is valid C99 and C++.
 type cWriter struct {
 	bytes.Buffer
 	lower, upper, guard string
@@ -48,7 +48,7 @@ func (w *cWriter) end(out io.Writer) error {
 	return err
 }
 
-// list writes n elements, eight a line.
+// list writes n elements, eight per line.
 func list(w *cWriter, n int, element func(int) string) {
 	for i := range n {
 		switch {
@@ -61,7 +61,7 @@ func list(w *cWriter, n int, element func(int) string) {
 	}
 }
 
-// suffix makes the end of a C identifier of an ID.
+// suffix turns an ID into the end of a C identifier.
 func suffix(id string) string {
 	return strings.Map(func(r rune) rune {
 		if csource.IsWord(r) {

@@ -9,8 +9,8 @@ import (
 	"github.com/tflarena/tflarena/alloc"
 )
 
-// writeCSV writes a row for each record: where it lies, and the positions at which it is
-// alive, both inclusive. A plan of a table is that table with its offsets.
+// writeCSV writes a row for each record: its offset and its positions, both inclusive. For a plan of a
+// table, it writes that table with offsets.
 func writeCSV(w io.Writer, p *Plan) error {
 	if p.Source != nil {
 		return writeSource(w, p)

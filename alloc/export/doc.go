@@ -1,8 +1,7 @@
-// Package export writes memory plans in the forms that other programs read: C for firmware,
-// CSV for spreadsheets, integer programs for solvers, and a picture for people.
+// Package export writes memory plans in the formats of other programs: C for firmware, CSV for
+// spreadsheets, integer programs for solvers, and pictures.
 //
-// [Formats] lists the forms there are, and [Write] writes a [Plan] in one of them. A plan is
-// given by usage records and the places that package alloc, or anybody else, found for them:
-// no model is needed. Only the forms in C, which TensorFlow Lite Micro reads, take more: a
-// [Firmware].
+// [Formats] lists the formats, and [Write] writes a [Plan] in one of them. A plan consists of usage
+// records and their places, from package alloc or elsewhere: no model is required. Only the C formats,
+// which TensorFlow Lite Micro reads, also require a [Firmware].
 package export

@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// ErrPlan is what errors about plans that cannot be written unwrap to: parts of the plan do not
-// fit together, or it lacks what the form needs.
+// ErrPlan is the error for plans that cannot be written: parts of the plan contradict each other, or it
+// lacks data that the format requires.
 var ErrPlan = errors.New("the plan cannot be written")
 
-// planError reads as its text alone and unwraps to [ErrPlan].
+// planError prints as its text alone and unwraps to [ErrPlan].
 type planError struct{ text string }
 
 func (e *planError) Error() string { return e.text }
@@ -20,10 +20,10 @@ func planErrorf(format string, args ...any) error {
 	return &planError{fmt.Sprintf(format, args...)}
 }
 
-// An UnknownFormatError says that no form has a name.
+// An UnknownFormatError is the error for an unknown format name.
 type UnknownFormatError struct{ Name string }
 
-// Error lists the names of all forms.
+// Error lists the names of all formats.
 func (e *UnknownFormatError) Error() string {
 	return fmt.Sprintf("unknown format %q (known: %s)", e.Name, strings.Join(Names(), ", "))
 }

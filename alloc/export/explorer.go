@@ -8,8 +8,8 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// The node data of Google's Model Explorer: for each graph a number for each node, and colours for
-// ranges of it. A threshold colours what is at most its value and above the one before.
+// Node data of Google's Model Explorer: for each graph a number for each node, and colours for ranges
+// of it. A threshold colours values up to its own and above the previous one.
 type (
 	nodeData struct {
 		Results    map[string]nodeValue `json:"results"`
@@ -24,15 +24,15 @@ type (
 	}
 )
 
-// heat is how a node is coloured whose bytes are at most so many hundredths of the peak.
+// heat is the colour of a node whose bytes are at most percent of the peak.
 var heat = []struct {
 	percent int64
 	colour  string
 }{{25, "#e3f1e5"}, {50, "#b9dfc0"}, {75, "#fbe7a2"}, {90, "#f6b26b"}, {99, "#e8804f"}, {100, "#c62f2d"}}
 
-// writeExplorer writes for each operator of a model how many bytes are alive while it runs, the most
-// where it runs several times. A graph has the name of its subgraph, and a node the number of its
-// operator, as in Model Explorer's own view of .tflite files.
+// writeExplorer writes the bytes alive at each operator of a model, the maximum if it runs several
+// times. A graph has the name of its subgraph, and a node the number of its operator, as in Model
+// Explorer's own view of .tflite files.
 func writeExplorer(w io.Writer, p *Plan) error {
 	alive := map[int]int64{}
 	for _, s := range lifetime.Sections(p.Records) {

@@ -6,26 +6,26 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// A Format is a form in which plans are written.
+// A Format is a file format of plans.
 type Format struct {
-	// Name is what the command's -o calls the form. Extensions are those of its files, without
-	// the dot, besides the name itself.
+	// Name is the format's name for -o. Extensions are its file extensions, without the dot, besides
+	// the name itself.
 	Name       string
 	Extensions []string
-	// Drawing says that the form is not meant to be read as text.
+	// Drawing reports that the format is not text for people.
 	Drawing bool
-	// Firmware says that the form needs [Plan.Firmware].
+	// Firmware reports that the format requires [Plan.Firmware].
 	Firmware bool
-	// Model says that the form is of a model, and needs the [Plan.Scene] with its nodes.
+	// Model reports that the format requires a model: the [Plan.Scene] with its nodes.
 	Model bool
-	// Program says that the form states the problem for a solver, and not the plan.
+	// Program reports that the format states the problem for a solver instead of the plan.
 	Program bool
 
 	write func(io.Writer, *Plan) error
 }
 
-// formats is the registry. A new form needs an entry here and a file with the function that
-// writes it; the command and package output find it here.
+// formats is the registry. A new format takes an entry here and a file with its writer; the command and
+// package output find it here.
 var formats = []Format{
 	{Name: "csv", write: writeCSV},
 	{Name: "svg", Drawing: true, write: pictureIn("svg")},
@@ -39,10 +39,10 @@ var formats = []Format{
 	{Name: "mps", Program: true, write: writeMPS},
 }
 
-// Formats returns all forms, in the order in which they are listed for people.
+// Formats returns all formats in display order.
 func Formats() []Format { return slices.Clone(formats) }
 
-// Names returns the names of all forms.
+// Names returns the names of all formats.
 func Names() []string {
 	var names []string
 	for _, f := range formats {
@@ -51,7 +51,6 @@ func Names() []string {
 	return names
 }
 
-// Lookup returns the form of a name; ok is false where there is none.
 func Lookup(name string) (f Format, ok bool) {
 	i := slices.IndexFunc(formats, func(f Format) bool { return f.Name == name })
 	if i < 0 {
@@ -60,11 +59,10 @@ func Lookup(name string) (f Format, ok bool) {
 	return formats[i], true
 }
 
-// Write writes a plan in the form of a name, one of [Names]. The same plan gives the same
-// bytes.
+// Write writes a plan in a format of [Names]. Equal plans give equal bytes.
 //
-// Its errors are [*UnknownFormatError], [ErrPlan], those of [alloc.Plan.ToOffsets] and of the
-// writers of package mip, and what w returns.
+// Errors are [*UnknownFormatError], [ErrPlan], the errors of [alloc.Plan.ToOffsets] and of the writers
+// of package mip, and those of w.
 func Write(w io.Writer, name string, p *Plan) error {
 	f, ok := Lookup(name)
 	if !ok {

@@ -8,11 +8,11 @@ import (
 	"github.com/tflarena/tflarena/internal/units"
 )
 
-// nameWidth is how many characters of a tensor's name are shown.
+// nameWidth is the number of characters shown of a tensor's name.
 const nameWidth = 48
 
-// writeHeader writes the sizes and offsets as constants of C, and the data of the metadata
-// entry OfflineMemoryAllocation.
+// writeHeader writes the sizes and offsets as C constants, and the data of the metadata entry
+// OfflineMemoryAllocation.
 func writeHeader(out io.Writer, p *Plan) error {
 	p, err := p.inOffsets()
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/tflarena/tflarena/internal/render"
 )
 
-// pictureIn returns a writer of pictures in a form of package render.
+// pictureIn returns a writer of pictures in a format of package render.
 func pictureIn(form string) func(io.Writer, *Plan) error {
 	return func(w io.Writer, p *Plan) error {
 		page, err := p.picture()
@@ -21,8 +21,8 @@ func pictureIn(form string) func(io.Writer, *Plan) error {
 }
 
 // picture draws the plan: positions from left to right, addresses upwards, and the lower bound as a
-// line where the plan is above it. Of a model it also shows what tensors are there for, the
-// operators, and the load over time.
+// line if the plan is above it. For a model it also shows the roles of tensors, the operators, and the
+// live bytes over time.
 func (p *Plan) picture() (*drawing.Page, error) {
 	q, err := p.inOffsets()
 	if err != nil {

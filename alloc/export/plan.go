@@ -6,52 +6,48 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// A Plan is a plan of memory and what it places. Sizes and offsets are in bytes.
+// A Plan is a memory plan with its records. Sizes and offsets are in bytes.
 type Plan struct {
-	// Name says what is planned, such as the path of a model: C has its identifiers from it.
+	// Name is the name of the input, such as the path of a model; C identifiers are derived from it.
 	Name string
-	// Trace says that positions are events of a trace, and that the names of records say who
-	// asked for them.
+	// Trace reports that positions are events of a trace, and names of records their requesters.
 	Trace bool
-	// Load is how many bytes are alive over time, for a picture of the largest records alone. If it is
-	// nil, that is what Records hold.
+	// Load is the live bytes over time, for a picture of only the largest records; nil means the live
+	// bytes of Records.
 	Load []lifetime.Section
-	// Title stands above the picture. If it is empty, Name does.
+	// Title is the heading of the picture; empty means Name.
 	Title string
-	// Records are what is placed, and Places says where each of them lies. Shared objects
-	// are laid end to end by the forms that need offsets.
+	// Records are the placed records, and Places their places. Formats that require offsets lay shared
+	// objects end to end.
 	Records []lifetime.Record
 	Places  *alloc.Plan
-	// Stated are the records that an integer program is about; nil means Records. They are
-	// others if several of Records were planned as one.
+	// Stated are the records of an integer program; nil means Records. They differ if several of
+	// Records were planned as one.
 	Stated []lifetime.Record
-	// Apart says which distances an integer program is to keep Stated from; nil means those
-	// at which they share a byte.
+	// Apart returns the forbidden distances of Stated in an integer program; nil forbids sharing bytes.
 	Apart mip.Apart
-	// Source is the table that the records were read from, if there is one. CSV is then that
-	// table with its offsets.
+	// Source is the table of the records, or nil. CSV is then that table with offsets.
 	Source Source
-	// Notes say what the plan counts on, a sentence each without its full stop.
+	// Notes are assumptions of the plan, sentences without the final full stop.
 	Notes []string
-	// Capacity is a number of bytes that a picture marks, zero for none.
+	// Capacity is a size in bytes marked in a picture; zero for none.
 	Capacity int64
-	// Scene is what a picture shows of a model besides. It is nil for what is no model.
+	// Scene is the model of a picture, or nil.
 	Scene *Scene
-	// Firmware is what the forms in C need in addition. The other forms do not look at it.
+	// Firmware is additional data for the C formats only.
 	Firmware *Firmware
 }
 
-// A Scene is what a picture of a plan shows of a model.
+// A Scene is the data of a model in a picture of a plan.
 type Scene struct {
-	// Roles say what each of the plan's records is there for: "input", "output", "activation",
-	// "scratch", "variable" or "constant".
+	// Roles are the roles of the plan's records: "input", "output", "activation", "scratch", "variable"
+	// or "constant".
 	Roles []string
-	// Steps are the names of what happens at positions, from position 0 on.
+	// Steps are the names of positions, from position 0 on.
 	Steps []string
-	// Nodes are the operators that run at positions, as Steps are their names. Only Model Explorer
-	// needs them.
+	// Nodes are the operators of Steps. Only Model Explorer requires them.
 	Nodes []Node
-	// Shares says that tensors share memory on purpose.
+	// Shares reports that tensors share memory on purpose.
 	Shares bool
 }
 
@@ -59,7 +55,7 @@ type Scene struct {
 type Node struct {
 	// Graph is the name of its subgraph.
 	Graph string
-	// Operator is its index there, -1 where no operator runs, since a subgraph is entered.
+	// Operator is its index there, or -1 for the entry of a subgraph, where no operator runs.
 	Operator int
 }
 
@@ -69,32 +65,30 @@ type Source interface {
 	WithOffsets(offsets []int64) ([]byte, error)
 }
 
-// Firmware says what TensorFlow Lite Micro makes of a plan, which has to place everything that
-// the runtime keeps in the head of its arena. All sizes are in bytes.
+// Firmware is the use of a plan by TensorFlow Lite Micro. The plan has to place everything that the
+// runtime keeps in the head of its arena. Sizes are in bytes.
 type Firmware struct {
-	// Tensors is how many of the plan's records are tensors: the first ones, in the order of
-	// the model. Their IDs are of the form "SUBGRAPH:TENSOR".
+	// Tensors is the number of the plan's records that are tensors: the first ones, in the order of the
+	// model. Their IDs have the form "SUBGRAPH:TENSOR".
 	Tensors int
-	// Requests has, for each request for scratch, in the order in which kernels ask, the
-	// index of its record: -1 where there is none, since the request is empty, or its
-	// operator never runs.
+	// Requests is the record index of each scratch request, in the order of the kernels' requests; -1
+	// for a request without a record: an empty one, or one of an operator that never runs.
 	Requests []int
-	// Expected is how many requests for scratch the kernels make, and Kernels names these.
+	// Expected is the number of scratch requests of the kernels named by Kernels.
 	Expected int
 	Kernels  string
-	// Metadata is the plan as a model file has it, with one offset for each tensor of its
-	// subgraphs, -1 where the runtime chooses; Subgraphs is how many there are.
+	// Metadata is the plan as stored in a model file, with one offset for each tensor of its Subgraphs
+	// subgraphs; -1 lets the runtime choose.
 	Metadata  []int32
 	Subgraphs int
-	// Head is what the runtime takes for tensors and scratch with that metadata, Arena the
-	// required arena, and Target what that is counted for.
+	// Head is the head with that metadata, Arena the required arena, and Target the target of both.
 	Head, Arena int64
 	Target      string
-	// Alignment is what the address of the arena is to be a multiple of: a power of two.
+	// Alignment is the required alignment of the arena's address: a power of two.
 	Alignment int64
 }
 
-// check reports what does not fit together in a plan.
+// check returns an error for contradictions in a plan.
 func (p *Plan) check() error {
 	if p.Places == nil {
 		return planErrorf("the plan has no places")
@@ -127,7 +121,6 @@ func (f *Firmware) check(records int) error {
 	return nil
 }
 
-// inOffsets returns the plan with shared objects laid end to end.
 func (p *Plan) inOffsets() (*Plan, error) {
 	if p.Places.Approach != alloc.Shared {
 		return p, nil
@@ -141,8 +134,8 @@ func (p *Plan) inOffsets() (*Plan, error) {
 	return &q, nil
 }
 
-// buffers returns where the tensors and the requests for scratch lie: the zero value for a
-// request without a record.
+// buffers returns the places of tensors and scratch requests; the zero value for a request without a
+// record.
 func (p *Plan) buffers() (tensors, scratch []lifetime.Placed) {
 	at := func(i int) lifetime.Placed {
 		return lifetime.Placed{Record: p.Records[i], At: p.Places.Offsets[i]}

@@ -8,8 +8,8 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// writeLP writes the integer program of which the plan is one solution, in the LP form of
-// CPLEX: the plan's total is what the arena need not pass. Package mip reads solutions back.
+// writeLP writes the integer program in the LP format of CPLEX. The plan is one of its solutions, and
+// the plan's total is the upper bound of the arena. Package mip reads solutions back.
 func writeLP(w io.Writer, p *Plan) error {
 	if p.Places.Approach == alloc.Shared {
 		return mip.WriteSharedLP(w, p.stated())
@@ -17,7 +17,7 @@ func writeLP(w io.Writer, p *Plan) error {
 	return mip.WriteLP(w, p.stated(), p.Apart, p.Places.Total)
 }
 
-// writeMPS is writeLP for the free MPS form.
+// writeMPS is writeLP for the free MPS format.
 func writeMPS(w io.Writer, p *Plan) error {
 	if p.Places.Approach == alloc.Shared {
 		return mip.WriteSharedMPS(w, p.stated())

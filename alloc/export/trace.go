@@ -11,7 +11,7 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// A traceEvent is what the JSON form of Chrome's traces calls an event. Times are in microseconds.
+// A traceEvent is an event of Chrome's JSON trace format. Times are in microseconds.
 type traceEvent struct {
 	Name     string  `json:"name"`
 	Phase    string  `json:"ph"`
@@ -22,14 +22,14 @@ type traceEvent struct {
 	Args     any     `json:"args,omitempty"`
 }
 
-// The kinds of events: what takes a time, a number that changes, and the name of a track.
+// Phases of events: complete event, counter, and metadata (the name of a track).
 const (
 	traceSlice   = "X"
 	traceCounter = "C"
 	traceName    = "M"
 )
 
-// traceTensor is what a trace viewer shows of a tensor when somebody selects it.
+// traceTensor is shown in a trace viewer for the selected tensor.
 type traceTensor struct {
 	ID      string `json:"id"`
 	Name    string `json:"name,omitempty"`
@@ -40,16 +40,16 @@ type traceTensor struct {
 	LastOp  int    `json:"last_op"`
 }
 
-// traceStep is how long a position takes in a trace: a millisecond. Plans know no other time.
+// traceStep is the duration of a position in a trace: a millisecond. Plans have no real time.
 const traceStep = 1000
 
-// traceLanes is the track of the first tensors; the operators have one of their own.
+// traceLanes is the track of the first tensors; operators have their own track.
 const traceOperators, traceLanes = 1, 2
 
-// writeTrace writes the plan as a trace in the JSON form of Chrome, which Perfetto and
-// chrome://tracing show: each position is a millisecond, each tensor a slice, the bytes alive a
-// counter. Slices of one track may not overlap, so that tensors that are alive together are on
-// several tracks; of those that begin together, the one with the lowest offset is on the first.
+// writeTrace writes the plan in Chrome's JSON trace format, for Perfetto and chrome://tracing: each
+// position is a millisecond, each tensor a slice, the live bytes a counter. Slices of one track may not
+// overlap, so that tensors that are alive together are on several tracks; of tensors that begin
+// together, the one with the lowest offset is on the first.
 func writeTrace(w io.Writer, p *Plan) error {
 	q, err := p.inOffsets()
 	if err != nil {
@@ -78,7 +78,7 @@ func writeTrace(w io.Writer, p *Plan) error {
 // A tracer collects events.
 type tracer struct {
 	p         *Plan
-	base, end int // the first position, and the one behind the last
+	base, end int // the first position, and the one after the last
 	events    []traceEvent
 }
 
@@ -91,13 +91,13 @@ func (t *tracer) name(kind string, thread int, name string) {
 	t.add(traceEvent{Name: kind, Phase: traceName, Thread: thread, Args: map[string]string{"name": name}})
 }
 
-// time returns the time of a position. Problems have positions so far apart that their difference is no
-// int, and then two of them may be one time.
+// time returns the time of a position. Positions of problems may be so far apart that their difference
+// overflows int; then two of them may have the same time.
 func (t *tracer) time(position int) float64 {
 	return float64(uint64(position)-uint64(t.base)) * traceStep
 }
 
-// operators adds a slice for what happens at each position of a model.
+// operators adds a slice for each position of a model.
 func (t *tracer) operators() {
 	if t.p.Scene == nil {
 		return
@@ -108,7 +108,7 @@ func (t *tracer) operators() {
 	}
 }
 
-// counters adds the bytes alive over time, and the total of the plan beside them.
+// counters adds the live bytes over time, and the total of the plan.
 func (t *tracer) counters() {
 	set := func(name string, position int, bytes int64) {
 		t.add(traceEvent{Name: name, Phase: traceCounter, Time: t.time(position), Args: map[string]int64{"bytes": bytes}})
@@ -126,7 +126,7 @@ func (t *tracer) counters() {
 	set("total of the plan", t.end, t.p.Places.Total)
 }
 
-// tensors adds a slice for all that a tensor holds at a time.
+// tensors adds a slice for each tensor and the bytes it holds at a time.
 func (t *tracer) tensors() {
 	order := make([]int, len(t.p.Records))
 	for i := range order {
@@ -135,7 +135,7 @@ func (t *tracer) tensors() {
 	slices.SortStableFunc(order, func(a, b int) int {
 		return cmp.Or(cmp.Compare(t.p.Records[a].First, t.p.Records[b].First), cmp.Compare(t.p.Places.Offsets[a], t.p.Places.Offsets[b]))
 	})
-	var lanes []int // where the last tensor of each track ends
+	var lanes []int // end of the last tensor of each track
 	for _, i := range order {
 		r := t.p.Records[i]
 		n := slices.IndexFunc(lanes, func(last int) bool { return last < r.First })

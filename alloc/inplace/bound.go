@@ -8,10 +8,9 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// Bound returns a number of bytes that no plan goes below, whichever of the takeovers and
-// overlaps happen in it: the most that records hold at one position of which no two may take
-// over each other's memory, less what overlaps can spare there. Its search ends after some tenths of a second, and may then return less than the
-// largest such number.
+// Bound returns a lower bound of all plans in bytes, whichever takeovers and overlaps they use: the
+// most bytes at one position of records that cannot share memory pairwise, less the largest saving by
+// overlaps there. The search ends after some tenths of a second and may then return a weaker bound.
 func Bound(records []lifetime.Record, takeovers []lifetime.Takeover, overlaps []lifetime.Overlap) int64 {
 	spared := lifetime.Spared(records, overlaps)
 	b := bounder{partners: map[int][]int{}, held: make([]int64, len(records)), taken: make([]int, len(records)), left: mostSteps}
@@ -20,7 +19,7 @@ func Bound(records []lifetime.Record, takeovers []lifetime.Takeover, overlaps []
 		b.partners[t.To] = append(b.partners[t.To], t.From)
 	}
 	pieces := held(records)
-	// Where most is held most is likely to be apart, and nothing is where less is held.
+	// Sections of more bytes are likely to give a higher bound; a section below the bound gives none.
 	sections := lifetime.Sections(records)
 	slices.SortStableFunc(sections, func(a, b lifetime.Section) int { return cmp.Compare(b.Breadth, a.Breadth) })
 	var best int64
@@ -37,21 +36,19 @@ func Bound(records []lifetime.Record, takeovers []lifetime.Takeover, overlaps []
 	return best
 }
 
-// mostSteps bounds the work in all, mostBranches how much of it is for choices at one
-// position.
+// mostSteps bounds the total work, mostBranches the work for choices at one position.
 const (
 	mostSteps    = 1 << 23
 	mostBranches = 1 << 14
 )
 
-// A heldPiece is a time in which a record holds the same bytes, some at least.
+// A heldPiece is a time in which a record holds the same bytes, at least one.
 type heldPiece struct {
 	lifetime.Piece
 	record int
 }
 
-// held returns the pieces of all records, those of more bytes first: they are taken first,
-// so that what is found without a search is not bad.
+// held returns the pieces of all records by descending size, for a good first solution.
 func held(records []lifetime.Record) (list []heldPiece) {
 	for i, r := range records {
 		for p := range r.Pieces {
@@ -66,17 +63,17 @@ func held(records []lifetime.Record) (list []heldPiece) {
 
 // A bounder finds records that cannot share memory.
 type bounder struct {
-	// partners are the records that each may share memory with.
+	// partners are the records with which each record may share memory.
 	partners map[int][]int
-	// held is what each record holds that is still in question, in bytes; taken is with how
-	// many of those it may share memory that are taken already.
+	// held is the size in bytes of each undecided record; taken is the number of its partners that are
+	// taken.
 	held  []int64
 	taken []int
-	// left is how much work may be done yet, branches how many choices at the position.
+	// left is the remaining work, branches the remaining choices at the position.
 	left, branches int
 }
 
-// most returns the most bytes held at a position by records of which no two may share memory.
+// most returns the most bytes held at a position by records that cannot share memory pairwise.
 func (b *bounder) most(pieces []heldPiece, position int) int64 {
 	b.left, b.branches = b.left-len(pieces), mostBranches
 	var order []int
@@ -93,8 +90,8 @@ func (b *bounder) most(pieces []heldPiece, position int) int64 {
 	return most
 }
 
-// apart returns the most bytes of records of which no two may share memory, out of those
-// in order that may not with any that is taken.
+// apart returns the most bytes of records in order that can share memory neither with each other nor
+// with a taken one.
 func (b *bounder) apart(order []int) int64 {
 	for len(order) > 0 && b.taken[order[0]] > 0 {
 		order = order[1:]
@@ -105,7 +102,7 @@ func (b *bounder) apart(order []int) int64 {
 	i, rest := order[0], order[1:]
 	held := b.held[i]
 	b.held[i] = 0
-	rival := false // whether to leave i may let another in
+	rival := false // omitting i may admit another record
 	for _, j := range b.partners[i] {
 		rival = rival || b.taken[j] == 0 && b.held[j] > 0
 		b.taken[j]++

@@ -10,13 +10,13 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// A Chain is a problem that is cut into links.
+// A Chain is a problem cut into links.
 type Chain struct {
 	records   []lifetime.Record
 	takeovers []lifetime.Takeover
 	overlaps  []lifetime.Overlap
 	links     []*part
-	// hints are offsets that are tried first, by record.
+	// hints are the first offsets to try, by record.
 	hints map[int]int64
 }
 
@@ -26,9 +26,9 @@ type part struct {
 	rows []int
 }
 
-// NewChain cuts a problem into links. takeovers and overlaps say which of the records may share memory. The
-// error is that of [lifetime.CheckRecords], or it is about a pinned record that is empty or
-// that is handed on from link to link.
+// NewChain cuts a problem into links. takeovers and overlaps permit records to share memory. The error
+// is that of [lifetime.CheckRecords], or is about a pinned record that is empty or that is passed from
+// link to link.
 func NewChain(records []lifetime.Record, takeovers []lifetime.Takeover, overlaps []lifetime.Overlap) (*Chain, error) {
 	if err := lifetime.CheckRecords(records); err != nil {
 		return nil, err
@@ -47,11 +47,10 @@ func NewChain(records []lifetime.Record, takeovers []lifetime.Takeover, overlaps
 	return c, nil
 }
 
-// sorted returns the records and the takeovers of each stretch: the latter where both records
-// are alive.
+// sorted returns the records of each stretch, and the takeovers for which both records are alive there.
 func (c *Chain) sorted(list []stretch) (rows [][]int, takeovers [][]lifetime.Takeover) {
 	rows, takeovers = make([][]int, len(list)), make([][]lifetime.Takeover, len(list))
-	// across returns the stretches from one position to another, the last exclusive.
+	// across returns the range [from, to) of stretches from one position to another.
 	across := func(first, last int) (from, to int) {
 		from = sort.Search(len(list), func(k int) bool { return list[k].last >= first })
 		return from, sort.Search(len(list), func(k int) bool { return list[k].first > last })
@@ -90,7 +89,7 @@ func (c *Chain) part(s stretch, rows []int, takeovers []lifetime.Takeover) *part
 	return &part{NewLink(records, takeovers, c.within(s, place), place[s.in], place[s.out]), rows}
 }
 
-// within returns the overlaps at the operators of a stretch, by the places of its records.
+// within returns the overlaps at the operators of a stretch, by indexes of its records.
 func (c *Chain) within(s stretch, place map[int]int) (list []lifetime.Overlap) {
 	for _, o := range c.overlaps {
 		from, one := place[o.From]
@@ -103,8 +102,8 @@ func (c *Chain) within(s stretch, place map[int]int) (list []lifetime.Overlap) {
 	return list
 }
 
-// Hint makes [Chain.Fit] try an offset in bytes first for a record that is handed on from
-// one link to the next.
+// Hint makes [Chain.Fit] first try an offset in bytes for a record that is passed from one link to the
+// next.
 func (c *Chain) Hint(record int, offset int64) {
 	if c.hints == nil {
 		c.hints = map[int]int64{}
@@ -112,10 +111,9 @@ func (c *Chain) Hint(record int, offset int64) {
 	c.hints[record] = offset
 }
 
-// Links returns the number of links.
 func (c *Chain) Links() int { return len(c.links) }
 
-// Bound returns a number of bytes that no plan of [Chain.Fit] goes below.
+// Bound returns a lower bound of the plans of [Chain.Fit] in bytes.
 func (c *Chain) Bound() (bytes int64) {
 	for _, l := range c.links {
 		bytes = max(bytes, l.Bound())
@@ -123,9 +121,9 @@ func (c *Chain) Bound() (bytes int64) {
 	return bytes
 }
 
-// Fit looks for offsets within limit, all in bytes, one for each record. nodes bounds the
-// search for the plan of one link, with one way of sharing memory and with its ends at
-// given places. ok is false where it finds none, which proves nothing.
+// Fit returns offsets within limit, in bytes, one for each record. nodes bounds the search for a plan
+// of one link, for each way of sharing memory and given places of its ends. If ok is false, no plan was
+// found, which proves nothing.
 func (c *Chain) Fit(ctx context.Context, limit, nodes int64) (offsets []int64, ok bool) {
 	if c.Bound() > limit {
 		return nil, false
@@ -140,9 +138,8 @@ func (c *Chain) Fit(ctx context.Context, limit, nodes int64) (offsets []int64, o
 	return f.offsets, true
 }
 
-// Least returns the smallest total that it finds below known, and the offsets for it, all
-// in bytes; ok is false where it finds none. It goes down towards [Chain.Bound] by
-// bisection. nodes is that of [Chain.Fit].
+// Least returns the smallest total found below known and its offsets, in bytes; ok is false if none was
+// found. It bisects down to [Chain.Bound]. nodes is as in [Chain.Fit].
 func (c *Chain) Least(ctx context.Context, known, nodes int64) (total int64, offsets []int64, ok bool) {
 	total = known
 	step := c.step()
@@ -161,8 +158,7 @@ func (c *Chain) Least(ctx context.Context, known, nodes int64) (total int64, off
 	return total, offsets, ok
 }
 
-// step returns what divides every total, in bytes: each record begins at a multiple of its
-// alignment.
+// step returns a divisor of all totals in bytes: each record begins at a multiple of its alignment.
 func (c *Chain) step() (bytes int64) {
 	for _, r := range c.records {
 		for _, n := range []int64{r.Size, r.Alignment()} {
@@ -174,7 +170,7 @@ func (c *Chain) step() (bytes int64) {
 	return max(bytes, 1)
 }
 
-// height returns where the highest record ends.
+// height returns the highest end of a record.
 func height(records []lifetime.Record, offsets []int64) (bytes int64) {
 	for i, r := range records {
 		bytes = max(bytes, offsets[i]+r.Size)

@@ -13,16 +13,15 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// A FaultError is a fault of this project: a plan has not passed the checker.
+// A FaultError is an internal error: a plan did not pass the checker.
 type FaultError struct{ Err error }
 
 func (e *FaultError) Error() string { return fmt.Sprintf("fault in a plan: %v", e.Err) }
 func (e *FaultError) Unwrap() error { return e.Err }
 
-// Plan turns a plan of Merged.Records into one of Records, which has passed the checker. Its
-// error, if the checker refuses the plan, is a [*FaultError]. A proof that holds for this way of
-// sharing alone is taken back, because another way may lead to a smaller plan, unless a bound
-// of all ways says that none does.
+// Plan turns a plan of Merged.Records into one of Records that has passed the checker. If the checker
+// rejects it, the error is a [*FaultError]. A proof for this way of sharing alone is dropped, because
+// another way may lead to a smaller plan, unless a bound of all ways excludes that.
 func (c *Choice) Plan(merged *alloc.Plan) (*alloc.Plan, error) {
 	plan := *merged
 	plan.Offsets = c.Merged.Offsets(merged.Offsets)
@@ -38,7 +37,7 @@ func (c *Choice) Plan(merged *alloc.Plan) (*alloc.Plan, error) {
 	return &plan, nil
 }
 
-// Taken returns the takeovers that happen in a plan of Records, given by its offsets in bytes.
+// Taken returns the takeovers used by a plan of Records, given by its offsets in bytes.
 func (c *Choice) Taken(offsets []int64) []lifetime.Takeover {
 	if len(c.Takeovers) == 0 {
 		return c.Merged.Taken
@@ -48,8 +47,8 @@ func (c *Choice) Taken(offsets []int64) []lifetime.Takeover {
 	})
 }
 
-// Overlapping returns those of the permitted overlaps whose two records share bytes in a plan of
-// Records, given by its offsets in bytes.
+// Overlapping returns the permitted overlaps whose two records share bytes in a plan of Records, given
+// by its offsets in bytes.
 func (c *Choice) Overlapping(offsets []int64) (list []lifetime.Overlap) {
 	for _, o := range c.permitted {
 		from, to := c.Records[o.From], c.Records[o.To]
@@ -60,11 +59,11 @@ func (c *Choice) Overlapping(offsets []int64) (list []lifetime.Overlap) {
 	return list
 }
 
-// apart is what a bound of all ways rests on.
+// apart is the basis of a bound of all ways.
 const apart = "the bytes at one operator that cannot share memory"
 
-// Verdict turns a verdict about Merged.Records and a capacity in bytes into one about Records.
-// Like [Choice.Plan] it takes back what holds for this way of sharing alone.
+// Verdict turns a verdict about Merged.Records and a capacity in bytes into one about Records. Like
+// [Choice.Plan], it drops proofs for this way of sharing alone.
 func (c *Choice) Verdict(merged *alloc.Verdict, capacity int64) *alloc.Verdict {
 	v := *merged
 	if c.free && v.Answer == alloc.Misfit {
@@ -81,10 +80,9 @@ func (c *Choice) Verdict(merged *alloc.Verdict, capacity int64) *alloc.Verdict {
 	return &v
 }
 
-// Instead returns the plan that was found when the way was looked at, if it is to be taken
-// instead of what [alloc.Solve] returned for a strategy: if it is smaller than that plan, or if
-// time was up before there was a plan. Otherwise Instead returns nil, as it does for a nil
-// choice.
+// Instead returns the plan found while the way was evaluated, if it is smaller than the plan of
+// [alloc.Solve] for a strategy, or if time ended before there was one. Otherwise it returns nil, as for
+// a nil choice.
 func (c *Choice) Instead(plan *alloc.Plan, err error, strategy string) *alloc.Plan {
 	looked := c.soFar(err, strategy)
 	if looked != nil && (err != nil || looked.Total < plan.Total) {
@@ -93,9 +91,9 @@ func (c *Choice) Instead(plan *alloc.Plan, err error, strategy string) *alloc.Pl
 	return nil
 }
 
-// InsteadWithin is [Choice.Instead] for what [alloc.Fit] returned about a capacity in bytes: the
-// plan is taken instead if it fits and Fit found none that does, or if Fit has no answer and the
-// plan is smaller, or is proven to be the smallest.
+// InsteadWithin is [Choice.Instead] for a verdict of [alloc.Fit] about a capacity in bytes: it returns
+// the plan if it fits and Fit found none that does, or if Fit has no answer and the plan is smaller or
+// proven optimal.
 func (c *Choice) InsteadWithin(capacity int64, verdict *alloc.Verdict, err error, strategy string) *alloc.Plan {
 	looked := c.soFar(err, strategy)
 	switch {
@@ -109,14 +107,14 @@ func (c *Choice) InsteadWithin(capacity int64, verdict *alloc.Verdict, err error
 	return nil
 }
 
-// soFar returns the plan that was found when the way was looked at, as one of a strategy; nil
-// where there is none, and where err is no ended context.
+// soFar returns the plan found while the way was evaluated, as a plan of a strategy; nil if there is
+// none, or if err is not that of an ended context.
 func (c *Choice) soFar(err error, strategy string) *alloc.Plan {
 	late := errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled)
 	if c == nil || c.looked == nil || err != nil && !late {
 		return nil
 	}
 	plan := *c.looked
-	plan.Strategy, plan.Interrupted = strategy, late // a look that ends early was no matter of time
+	plan.Strategy, plan.Interrupted = strategy, late // a short evaluation is limited by nodes, not by time
 	return &plan
 }

@@ -13,16 +13,15 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// A Freedom is what is permitted in a plan: records as they are in each other's way, which may
-// have gaps, and the takeovers and overlaps between them.
+// A Freedom is a set of permissions for a plan: records, which may have gaps, and the takeovers and
+// overlaps between them.
 type Freedom struct {
 	Records   []lifetime.Record
 	Takeovers []lifetime.Takeover
 	Overlaps  []lifetime.Overlap
 }
 
-// none reports whether there is nothing to choose: gaps are always kept free, and overlaps never
-// in the way.
+// none reports whether there is nothing to choose: gaps are always used, and overlaps never harm.
 func (f Freedom) none() bool { return len(f.Takeovers) == 0 && !lifetime.HasGaps(f.Records) }
 
 // same reports whether another freedom permits the same.
@@ -35,28 +34,27 @@ type Choice struct {
 	// Freedom is the index of the freedom that permits the way, and Records are its records.
 	Freedom int
 	Records []lifetime.Record
-	// Merged has the records to be planned. The ID of a record that stands for several others
-	// lists their IDs, and how many bytes behind its beginning each of them begins.
+	// Merged has the records to plan. The ID of a merged record lists the IDs of its members with their
+	// distances in bytes from its beginning.
 	Merged *Merged
-	// Overlaps are those that Merged.Records may have, and Takeovers those that are still open:
-	// see [Choice.Permit].
+	// Overlaps are the permitted overlaps of Merged.Records, and Takeovers the undecided takeovers: see
+	// [Choice.Permit].
 	Overlaps  []lifetime.Overlap
 	Takeovers []lifetime.Takeover
 
-	// permitted are the overlaps that Records may have.
+	// permitted are the permitted overlaps of Records.
 	permitted []lifetime.Overlap
-	// bound is a number of bytes that no plan goes below, in whichever way, and proof says
-	// which search has shown that, if one has; free says that there were several ways.
+	// bound is a lower bound of all ways in bytes; proof is the search that proved it, if any; free
+	// reports that there were several ways.
 	bound int64
 	proof alloc.Proof
 	free  bool
-	// looked is the plan of the way that was found when it was looked at, nil where there was
-	// no time.
+	// looked is the plan of the way found during its evaluation, or nil if time ended.
 	looked *alloc.Plan
 }
 
-// A way is one of those in which records may share memory, and the breadth below which no plan
-// of it is, in bytes. open are takeovers that the plan is to decide about.
+// A way is one way of sharing memory, with its breadth in bytes, a lower bound of its plans. open are
+// takeovers that the plan decides about.
 type way struct {
 	merged   *Merged
 	overlaps []lifetime.Overlap
@@ -65,13 +63,13 @@ type way struct {
 	breadth  int64
 }
 
-// Choose looks at all ways of sharing memory until ctx ends, and returns the one with the
-// smallest plan. If there is no time to look at any, it returns the one with the least breadth.
-// Each freedom of the list permits all that those before it do, and has the same records but for
-// their gaps; the first one usually permits no takeover. look says how a plan of each way is
-// looked for: see [Look].
+// Choose evaluates all ways of sharing memory until ctx ends, and returns the one with the smallest
+// plan. Without time for any, it returns the one with the least breadth. Each freedom of the list
+// permits everything that the earlier ones do, and has the same records except for gaps; the first one
+// usually permits no takeover. look configures the plans: see [Look].
 //
-// Its errors are those of [alloc.Solve], but for those of an ended context, and an empty list.
+// Errors are those of [alloc.Solve], except for those of an ended context, and the error for an empty
+// list.
 func Choose(ctx context.Context, list []Freedom, look alloc.Options) (*Choice, error) {
 	if len(list) == 0 {
 		return nil, errors.New("there is no freedom to choose in")
@@ -100,12 +98,12 @@ func Choose(ctx context.Context, list []Freedom, look alloc.Options) (*Choice, e
 	return c, nil
 }
 
-// mostOpen is the most takeovers about which a plan decides by itself.
+// mostOpen is the largest number of takeovers that a plan decides about.
 const mostOpen = 1000
 
-// open returns the way in which a plan decides itself about each takeover of a freedom, and a plan
-// of it: its lower bound is one of all ways. There is none where that is too much, or not found in
-// time.
+// open returns the way in which a plan decides about each takeover of a freedom, with such a plan,
+// whose lower bound holds for all ways. The plan is nil if there are too many takeovers, or none was
+// found in time.
 func (f Freedom) open(ctx context.Context, index int, bound int64, look alloc.Options) (way, *alloc.Plan) {
 	w := f.way(index, nil)
 	w.open = f.Takeovers
@@ -121,11 +119,11 @@ func (f Freedom) open(ctx context.Context, index int, bound int64, look alloc.Op
 	return w, plan
 }
 
-// lookNodes is how far a plan is searched for to see which takeovers help.
+// lookNodes is the node limit of the search that evaluates takeovers.
 const lookNodes = 20_000
 
-// Look returns how [Choose] looks at a way for a plan by a strategy of approach Offsets: by that
-// strategy, or by a short search where it searches itself.
+// Look returns the options with which [Choose] evaluates ways for a strategy of approach Offsets: that
+// strategy, or a short search if it searches itself.
 func Look(strategy string) alloc.Options {
 	o := alloc.Options{Approach: alloc.Offsets, Strategy: strategy}
 	if strategy == "" || strategy == alloc.Auto || strategy == alloc.Exact {
@@ -134,8 +132,8 @@ func Look(strategy string) alloc.Options {
 	return o
 }
 
-// ways returns those to try, by breadth; when ctx ends, those until then, one at least. All that
-// a lesser freedom permits is among them: what may be shared need not make a plan smaller.
+// ways returns the ways to try by breadth; when ctx ends, those so far, at least one. They include the
+// permissions of lesser freedoms alone, since sharing more does not always make a plan smaller.
 func ways(ctx context.Context, freedoms []Freedom) (list []way) {
 	for k, f := range freedoms {
 		if k > 0 && f.same(freedoms[k-1]) {
@@ -149,9 +147,9 @@ func ways(ctx context.Context, freedoms []Freedom) (list []way) {
 			more = append(more, f.way(k, some))
 		}
 		if len(f.Overlaps) > 0 && len(f.Takeovers) > 0 {
-			more = append(more, f.way(k, nil)) // tensors that are one overlap with fewer others
+			more = append(more, f.way(k, nil)) // merged tensors overlap with fewer others
 		}
-		list = append(more, list...) // of ways that come to the same, the one that shares more
+		list = append(more, list...) // of equal ways, the one that shares more
 	}
 	slices.SortStableFunc(list, func(a, b way) int { return cmp.Compare(a.breadth, b.breadth) })
 	return list
@@ -164,8 +162,7 @@ func (f Freedom) way(index int, some []lifetime.Takeover) way {
 	return way{merged: merged, overlaps: overlaps, freedom: index, breadth: lifetime.LeastBreadth(merged.Records, overlaps)}
 }
 
-// narrowest returns the way that leads to the smallest plan, as far as a look tells until ctx
-// ends, and its plan.
+// narrowest returns the way with the smallest plan found until ctx ends, and that plan.
 func narrowest(ctx context.Context, ways []way, look alloc.Options) (best way, looked *alloc.Plan, err error) {
 	best = ways[0]
 	for _, w := range ways {
@@ -186,7 +183,7 @@ func narrowest(ctx context.Context, ways []way, look alloc.Options) (best way, l
 	return best, looked, nil
 }
 
-// Permit returns options by which Merged.Records are planned with their overlaps.
+// Permit returns options for planning Merged.Records with their overlaps.
 func (c *Choice) Permit(o alloc.Options) alloc.Options {
 	o = o.Permit(c.Merged.Records, c.Overlaps, c.Takeovers)
 	if len(c.Takeovers) > 0 {
@@ -195,8 +192,7 @@ func (c *Choice) Permit(o alloc.Options) alloc.Options {
 	return o
 }
 
-// label makes the ID of a merged record one of all that it stands for: for messages, and for who
-// reads an integer program.
+// label makes the ID of a merged record from its members, for messages and integer programs.
 func (c *Choice) label() {
 	for k, group := range c.Merged.Groups {
 		if len(group) == 1 {

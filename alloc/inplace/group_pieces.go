@@ -8,16 +8,15 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// Loose reports whether one of m.Records has bytes that are free at times but lie between
-// bytes that are in use. That happens where records lie apart within a larger one that is
-// not alive. A plan of m.Records leaves these bytes free; the best plan with the same
-// takeovers may use them.
+// Loose reports whether one of m.Records has bytes that are free at times between bytes in use. That
+// happens if records lie apart within a larger one that is not alive. A plan of m.Records leaves these
+// bytes free; the best plan with the same takeovers may use them.
 func (m *Merged) Loose() bool { return slices.Contains(m.loose, true) }
 
-// Held returns which bytes of m.Records are in use, and when. For a loose record it has one
-// record for each time in which nothing changes, with the size that the members take then.
-// records are those given to [Merge]. The breadth of the result is a lower bound of all
-// plans with the same takeovers, including those that use what is free at times.
+// Held returns the bytes of m.Records in use over time. A loose record becomes one record for each time
+// without a change, with the size that the members take then. records are those given to [Merge]. The
+// breadth of the result is a lower bound of all plans with the same takeovers, including those that use
+// bytes that are free at times.
 func (m *Merged) Held(records []lifetime.Record) []lifetime.Record {
 	var held []lifetime.Record
 	for k, group := range m.Groups {
@@ -32,20 +31,20 @@ func (m *Merged) Held(records []lifetime.Record) []lifetime.Record {
 	return held
 }
 
-// A segment is a time between which nothing changes in a group, the bytes from the first
-// that its records take to the last, and how many of those they take.
+// A segment is a time without a change in a group, the bytes from the first to the last that its
+// records take, and the number of bytes used.
 type segment struct {
 	lifetime.Piece
 	used int64
 }
 
-// segments cuts the life of a group where any of its records begins or ceases to take
-// bytes. within is where each record lies in the group.
+// segments cuts the lifetime of a group at each change of the bytes that its records take. within are
+// the offsets of records in the group.
 func segments(records []lifetime.Record, group []int, within []int64) (list []segment) {
 	var pieces []lifetime.Piece // with the bytes of the group
 	var changes []int
 	for _, i := range group {
-		// A record may end, or even begin, in a gap that holds nothing.
+		// A record may end, or even begin, in a gap that holds no bytes.
 		changes = append(changes, records[i].First, records[i].Last+1)
 		for p := range records[i].Pieces {
 			p.Lo, p.Hi = p.Lo+within[i], p.Hi+within[i]
@@ -67,7 +66,7 @@ func segments(records []lifetime.Record, group []int, within []int64) (list []se
 	return list
 }
 
-// taken returns what pieces take from a position to another between which nothing changes.
+// taken returns the segment of pieces between two positions without a change.
 func taken(alive []lifetime.Piece, first, last int) segment {
 	s := segment{Piece: lifetime.Piece{First: first, Last: last}}
 	slices.SortFunc(alive, func(a, b lifetime.Piece) int { return cmp.Compare(a.Lo, b.Lo) })
@@ -88,8 +87,7 @@ func taken(alive []lifetime.Piece, first, last int) segment {
 	return s
 }
 
-// gaps returns when a group of a size takes less than all of that, and whether it leaves
-// bytes free between others at times.
+// gaps returns the gaps of a group of a size, and whether bytes between others are free at times.
 func gaps(records []lifetime.Record, group []int, within []int64, size int64) (list []lifetime.Gap, loose bool) {
 	for _, s := range segments(records, group, within) {
 		loose = loose || s.used < s.Hi-s.Lo

@@ -11,20 +11,18 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// Anywhere stands for any offset: of a record that may lie anywhere, or that does not
-// exist.
+// Anywhere is any offset: of an unconstrained or a missing record.
 const Anywhere = int64(-1)
 
-// A Link is a part of a problem, with the record that comes in from the part before and the
-// record that goes out to the part behind.
+// A Link is a part of a problem, with its incoming record from the previous part and its outgoing
+// record to the next.
 type Link struct {
 	in, out int // -1 for none
-	// ways are what shares memory, the narrowest first.
+	// ways are the ways of sharing memory, the narrowest first.
 	ways []linkWay
 }
 
-// A linkWay is the records of a link merged, with the group that comes in and the one that
-// goes out.
+// A linkWay is the merged records of a link, with the incoming and the outgoing group.
 type linkWay struct {
 	*Merged
 	overlaps []lifetime.Overlap
@@ -32,9 +30,8 @@ type linkWay struct {
 	breadth  int64
 }
 
-// NewLink returns the link of some records, with the takeovers and overlaps that are permitted
-// between them. in and out are the indexes of the record that comes in and of the record that goes
-// out, -1 for none.
+// NewLink returns the link of records, with the permitted takeovers and overlaps between them. in and
+// out are the indexes of the incoming and the outgoing record, -1 for none.
 func NewLink(records []lifetime.Record, takeovers []lifetime.Takeover, overlaps []lifetime.Overlap, in, out int) *Link {
 	l := &Link{in: in, out: out}
 	ways := Ways(records, takeovers)
@@ -52,12 +49,11 @@ func NewLink(records []lifetime.Record, takeovers []lifetime.Takeover, overlaps 
 	return l
 }
 
-// groupOf returns the group of a record, -1 for none.
+// groupOf returns the group of a record, or -1.
 func groupOf(m *Merged, record int) int {
 	return slices.IndexFunc(m.Groups, func(group []int) bool { return slices.Contains(group, record) })
 }
 
-// Records returns the number of records.
 func (l *Link) Records() (n int) {
 	for _, group := range l.ways[0].Groups {
 		n += len(group)
@@ -65,14 +61,13 @@ func (l *Link) Records() (n int) {
 	return n
 }
 
-// Bound returns a number of bytes that no plan of [Link.Fit] goes below.
+// Bound returns a lower bound of the plans of [Link.Fit] in bytes.
 func (l *Link) Bound() int64 { return l.ways[0].breadth }
 
-// Fit looks for offsets within limit, all in bytes, one for each record. in and out are the
-// offsets that the records at the ends must have, or [Anywhere]. A record that goes out is
-// put next to the record that comes in where the two would be in each other's way. nodes
-// bounds the search for each way of sharing memory. ok is false where it finds none, which
-// proves nothing.
+// Fit returns offsets within limit, in bytes, one for each record. in and out are the required offsets
+// of the incoming and the outgoing record, or [Anywhere]. The outgoing record is placed next to the
+// incoming one if the two would collide. nodes bounds the search for each way of sharing memory. If ok
+// is false, no plan was found, which proves nothing.
 func (l *Link) Fit(ctx context.Context, limit, nodes, in, out int64) (offsets []int64, ok bool) {
 	for _, w := range l.ways {
 		if w.breadth > limit || ctx.Err() != nil {
@@ -89,7 +84,7 @@ func (l *Link) Fit(ctx context.Context, limit, nodes, in, out int64) (offsets []
 	return nil, false
 }
 
-// Out returns the offset of the record that goes out, or [Anywhere] where there is none.
+// Out returns the offset of the outgoing record, or [Anywhere] if there is none.
 func (l *Link) Out(offsets []int64) int64 {
 	if l.out < 0 {
 		return Anywhere
@@ -97,7 +92,7 @@ func (l *Link) Out(offsets []int64) int64 {
 	return offsets[l.out]
 }
 
-// fixed returns where the groups at the ends are.
+// fixed returns the places of the groups at the ends.
 func (l *Link) fixed(w linkWay, limit, in, out int64) (map[int]int64, bool) {
 	fixed := map[int]int64{}
 	if l.in >= 0 && in != Anywhere {
@@ -117,8 +112,8 @@ func (l *Link) fixed(w linkWay, limit, in, out int64) (map[int]int64, bool) {
 	return fixed, true
 }
 
-// beside returns where the group that goes out can be, around the one that comes in: as low
-// as it can be where it was to be at the bottom, and else as high.
+// beside returns the place of the outgoing group next to the incoming one: as low as possible if it was
+// wanted at the bottom, and otherwise as high as possible.
 func (w linkWay) beside(fixed map[int]int64, at, limit int64) (int64, bool) {
 	r := w.Records[w.out]
 	known, ok := fixed[w.in]
@@ -130,7 +125,7 @@ func (w linkWay) beside(fixed map[int]int64, at, limit int64) (int64, bool) {
 	case !w.clash(known, at):
 		return at, true
 	}
-	// Where the one is written over the other, it may trail it.
+	// An output that overlaps its input may trail it.
 	for _, o := range w.overlaps {
 		if trail := known - integer.RoundUp(o.Distance, r.Alignment()); o.From == w.in && o.To == w.out && trail >= 0 && !w.clash(known, trail) {
 			return trail, true
@@ -143,7 +138,7 @@ func (w linkWay) beside(fixed map[int]int64, at, limit int64) (int64, bool) {
 	return high, ok
 }
 
-// clash reports whether the groups that come in and go out may not lie at these places.
+// clash reports whether the incoming and outgoing groups may not have these places.
 func (w linkWay) clash(in, out int64) bool {
 	a, b, difference := w.in, w.out, out-in
 	if a > b {
@@ -158,11 +153,10 @@ func inside(r lifetime.Record, at, limit int64) bool {
 	return at >= 0 && at+r.Size <= limit && at%r.Alignment() == 0
 }
 
-// manyRecords is the number of records from which fewer nodes are searched, as each takes
-// longer.
+// manyRecords is the number of records from which fewer nodes are searched, as each takes longer.
 const manyRecords = 256
 
-// packed looks for offsets around those that are fixed.
+// packed searches for offsets around the fixed groups.
 func packed(ctx context.Context, w linkWay, fixed map[int]int64, limit, nodes int64) ([]int64, bool) {
 	list, open, overlaps := w.around(fixed)
 	if n := int64(len(list)); n > manyRecords && nodes > 0 {
@@ -184,11 +178,11 @@ func packed(ctx context.Context, w linkWay, fixed map[int]int64, limit, nodes in
 	return offsets, true
 }
 
-// around returns the records to be placed and, pinned, those that are fixed; open has the index
-// in w.Records of each that is to be placed, -1 for others. A fixed record with gaps is one for
-// each time between which nothing changes, so that what is free of it can be used.
+// around returns the records to place and, pinned, the fixed ones; open has the index in w.Records of
+// each record to place, -1 for others. A fixed record with gaps becomes one record for each time
+// without a change, so that its free bytes can be used.
 func (w linkWay) around(fixed map[int]int64) (list []lifetime.Record, open []int, overlaps []lifetime.Overlap) {
-	pieces := make([][]int, len(w.Records)) // where each is in the list
+	pieces := make([][]int, len(w.Records)) // indexes in the list
 	start := make([]int64, 0, len(w.Records))
 	for i, r := range w.Records {
 		at, ok := fixed[i]

@@ -6,32 +6,31 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// A fitter goes from link to link, and back to another place of what is handed on where no
-// way leads further.
+// A fitter plans link by link, and backtracks to another place of the passed record at a dead end.
 type fitter struct {
 	*Chain
 	ctx          context.Context
 	limit, nodes int64
-	// left is how many plans of links may be looked for yet.
+	// left is the remaining number of plans of links to try.
 	left    int
 	offsets []int64
-	// known are the places that were found for what each link hands on.
+	// known are the places found for the outgoing record of each link.
 	known map[int][]int64
-	// dead are states that no way leads further from.
+	// dead are states without a solution.
 	dead map[state]bool
 }
 
-// mostTries is how many plans of links are looked for in one search.
+// mostTries is the largest number of plans of links in one search.
 const mostTries = 2000
 
-// A state is a link, and where the record is that comes into it.
+// A state is a link and the place of its incoming record.
 type state struct {
 	link int
 	in   int64
 }
 
-// alone reports whether there is a plan for each link by itself. Where there is none it would
-// be looked for again with the records at its ends in each of many places.
+// alone reports whether each link has a plan by itself. A link without one would be tried again for
+// many places of its ends.
 func (f *fitter) alone() bool {
 	for _, p := range f.links {
 		if !slices.ContainsFunc(p.Free(f.ctx, f.limit, f.nodes), func(offsets []int64) bool { return offsets != nil }) {
@@ -41,7 +40,7 @@ func (f *fitter) alone() bool {
 	return true
 }
 
-// from plans a link and all behind it.
+// from plans a link and all later ones.
 func (f *fitter) from(s state) bool {
 	if s.link == len(f.links) {
 		return true
@@ -58,8 +57,8 @@ func (f *fitter) from(s state) bool {
 	return false
 }
 
-// places returns where the record may be that a link hands on to the next: what either of
-// them can do with, and anywhere.
+// places returns candidate places of the record that a link passes to the next: those that suit either
+// link, and anywhere.
 func (f *fitter) places(k int) []int64 {
 	if f.links[k].out < 0 {
 		return []int64{Anywhere}
@@ -67,7 +66,7 @@ func (f *fitter) places(k int) []int64 {
 	if list, ok := f.known[k]; ok {
 		return list
 	}
-	// What the next link only hands on has to suit the one behind it.
+	// A record that the next link only passes on has to suit the link after it.
 	var next []*Link
 	for _, p := range f.links[k+1:] {
 		if next = append(next, p.Link); p.in < 0 || p.in != p.out {
@@ -82,8 +81,7 @@ func (f *fitter) places(k int) []int64 {
 	return list
 }
 
-// plan plans one link with the records at its ends in given places, and returns what is to be
-// planned next.
+// plan plans one link with given places of its ends, and returns the next state.
 func (f *fitter) plan(s state, out int64) (next state, ok bool) {
 	f.left--
 	l := f.links[s.link]

@@ -6,32 +6,30 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// A Merged is a problem in which records that share memory for good are one.
+// A Merged is a problem in which records that share memory permanently are merged.
 type Merged struct {
-	// Records are what is to be planned: one record for each group, at the place of the
-	// group's first member in the list. It is alive from the first position of any member
-	// to the last, and has gaps where the members do not take all of its bytes.
+	// Records are the records to plan: one for each group, at the index of the group's first member in
+	// the list. It is alive from the first position of any member to the last, with gaps where the
+	// members do not take all its bytes.
 	Records []lifetime.Record
-	// Groups lists for each of Records the indexes of the old records that it stands for,
-	// ascending.
+	// Groups lists the old records of each of Records by index, ascending.
 	Groups [][]int
-	// Taken are the takeovers that happen, all of them within groups.
+	// Taken are the takeovers used, all of them within groups.
 	Taken []lifetime.Takeover
 
-	// within is where each old record lies in its group's, in bytes.
+	// within is the offset in bytes of each old record in its group.
 	within []int64
-	// loose says for each of Records whether some of its bytes are free at times, and lie
-	// between others that are not, so that no gap can say so.
+	// loose reports for each of Records whether some of its bytes are free at times between bytes in
+	// use, which a gap cannot express.
 	loose []bool
 }
 
-// Merge joins records by takeovers, in the order of the list and as far as the takeovers
-// agree. Two groups become one when any two of their records are never alive together,
-// share no byte, or lie as a takeover of their own says. One of the two groups also has to
-// lie within the other, except for what alignment adds: a group that grows further and
-// further takes more than it saves. A pinned record stays by itself, and so does a record
-// for which keep is true; keep may be nil. In problems made to be hostile Merge joins less
-// than it could, so that its work stays bounded.
+// Merge joins records by takeovers, in the order of the list and as far as the takeovers are
+// compatible. Two groups are joined if any two of their records are never alive together, share no
+// byte, or lie as a takeover of their own permits. One of the two groups also has to lie within the
+// other, except for alignment padding: a group that keeps growing takes more than it saves. A pinned
+// record stays by itself, and so does a record for which keep is true; keep may be nil. For adversarial
+// problems Merge joins fewer records, so that its work stays bounded.
 func Merge(records []lifetime.Record, takeovers []lifetime.Takeover, keep func(record int) bool) *Merged {
 	m := newMerger(records, takeovers)
 	for _, t := range takeovers {
@@ -42,7 +40,7 @@ func Merge(records []lifetime.Record, takeovers []lifetime.Takeover, keep func(r
 	return m.merged(takeovers)
 }
 
-// merged returns the groups, and the takeovers that happen within them.
+// merged returns the groups and the takeovers within them.
 func (m *merger) merged(takeovers []lifetime.Takeover) *Merged {
 	out := &Merged{within: make([]int64, len(m.records))}
 	for _, t := range takeovers {
@@ -64,10 +62,9 @@ func (m *merger) merged(takeovers []lifetime.Takeover) *Merged {
 	return out
 }
 
-// Placed is [Merge] for records that have offsets already, in bytes: it joins records
-// wherever two that meet lie as a takeover says. It does not check whether the offsets are
-// right. Where a joined record comes out loose (see [Merged.Loose]), another record may lie
-// in the bytes that it leaves free.
+// Placed is [Merge] for records with offsets in bytes: it joins records wherever two that are alive
+// together lie as a takeover permits. It does not check the offsets. If a merged record is loose (see
+// [Merged.Loose]), another record may use the bytes that it leaves free.
 func Placed(records []lifetime.Record, takeovers []lifetime.Takeover, offsets []int64) *Merged {
 	m := newMerger(records, nil)
 	copy(m.at, offsets)
@@ -84,17 +81,15 @@ func Placed(records []lifetime.Record, takeovers []lifetime.Takeover, offsets []
 	return m.merged(takeovers)
 }
 
-// Whole returns the takeovers between records of the same size. They can only make a plan
-// smaller. Other takeovers can make it larger, because a record that is joined with a
-// larger one has to stay with it.
+// Whole returns the takeovers between records of the same size, which never make a plan larger. Other
+// takeovers can, because a record that is joined with a larger one has to stay with it.
 func Whole(records []lifetime.Record, takeovers []lifetime.Takeover) []lifetime.Takeover {
 	return slices.DeleteFunc(slices.Clone(takeovers), func(t lifetime.Takeover) bool {
 		return t.Offset != 0 || records[t.From].Size != records[t.To].Size
 	})
 }
 
-// Offsets returns an offset for each old record from one offset for each of m.Records, all
-// in bytes.
+// Offsets returns an offset for each old record from the offsets of m.Records, all in bytes.
 func (m *Merged) Offsets(offsets []int64) []int64 {
 	all := make([]int64, len(m.within))
 	for k, group := range m.Groups {
@@ -105,29 +100,25 @@ func (m *Merged) Offsets(offsets []int64) []int64 {
 	return all
 }
 
-// Within returns the distance in bytes from the beginning of its group's record to an old
-// record.
+// Within returns the offset in bytes of an old record in its group.
 func (m *Merged) Within(record int) int64 { return m.within[record] }
 
 type merger struct {
 	records   []lifetime.Record
 	permitted map[[2]int]int64
-	// group is the number of each record's group, members its records, and at where each
-	// lies, counted from any place that is the same for all of the group.
+	// group is the number of each record's group, members its records, and at the offset of each record
+	// from an arbitrary origin of the group.
 	group   []int
 	members [][]int
 	at      []int64
-	// times are the timelines of the groups.
-	times []timeline
-	// bodies are those of the groups.
-	bodies []body
-	// left is how many pairs of records may be compared yet.
+	times   []timeline
+	bodies  []body
+	// left is the remaining number of record pairs to compare.
 	left int
 }
 
-// mostClashes is how many pairs of records are compared: some tenths of a second. Real
-// models need a thousandth of that; takeovers that lead nowhere between large groups could
-// ask for the cube of their number.
+// mostClashes is the largest number of record pairs to compare: some tenths of a second. Real models
+// take a thousandth of that; futile takeovers between large groups could take the cube of their number.
 const mostClashes = 1 << 26
 
 func newMerger(records []lifetime.Record, takeovers []lifetime.Takeover) *merger {
@@ -146,13 +137,13 @@ func newMerger(records []lifetime.Record, takeovers []lifetime.Takeover) *merger
 	return m
 }
 
-// join makes one group of those of two records, where it may.
+// join joins the groups of two records if permitted.
 func (m *merger) join(t lifetime.Takeover) {
 	a, b := m.group[t.From], m.group[t.To]
 	if a == b || m.alone(t.From) || m.alone(t.To) || !m.records[t.From].Overlaps(m.records[t.To]) {
-		return // who never meets needs no leave
+		return // Never alive together, so no permission is needed.
 	}
-	// How far the members of b move, for To to lie where it has to.
+	// The distance by which the members of b move to place To.
 	move := m.at[t.From] + t.Offset - m.at[t.To]
 	both, ok := m.bodies[a].joined(body{m.bodies[b].start + move, m.bodies[b].end + move, m.bodies[b].align})
 	if !ok {
@@ -181,7 +172,7 @@ func (m *merger) join(t lifetime.Takeover) {
 	m.unite(a, b, move)
 }
 
-// unite puts the members of group b, which move, into group a.
+// unite moves the members of group b into group a.
 func (m *merger) unite(a, b int, move int64) {
 	for _, y := range m.members[b] {
 		m.group[y] = a
@@ -191,7 +182,7 @@ func (m *merger) unite(a, b int, move int64) {
 	m.times[a], m.times[b] = m.times[a].with(m.records, m.times[b]), timeline{}
 }
 
-// clash reports whether two records may not lie at these places.
+// clash reports whether two records may not have these places.
 func (m *merger) clash(x, y int, atX, atY int64) bool {
 	r, s := m.records[x], m.records[y]
 	if !r.Overlaps(s) || atX+r.Size <= atY || atY+s.Size <= atX {
@@ -204,10 +195,10 @@ func (m *merger) clash(x, y int, atX, atY int64) bool {
 	return lifetime.Meet(r, s, atX, atY)
 }
 
-// A body is where the members of a group begin and end, and the largest alignment.
+// A body is the beginning and end of a group, and its largest alignment.
 type body struct{ start, end, align int64 }
 
-// joined returns the body of two, where one lies within the other but for alignment.
+// joined returns the union of two bodies if one lies within the other except for alignment.
 func (b body) joined(c body) (body, bool) {
 	out := body{min(b.start, c.start), max(b.end, c.end), max(b.align, c.align)}
 	grown := out.end - out.start - max(b.end-b.start, c.end-c.start)
@@ -216,8 +207,7 @@ func (b body) joined(c body) (body, bool) {
 
 func (m *merger) alone(i int) bool { return m.records[i].Pinned }
 
-// one returns the record of a group, and whether it is loose; it notes where the members
-// lie in it.
+// one returns the record of a group and whether it is loose, and records the offsets of the members.
 func (m *merger) one(group []int, within []int64) (r lifetime.Record, loose bool) {
 	r = m.records[group[0]]
 	if len(group) == 1 {
@@ -235,7 +225,6 @@ func (m *merger) one(group []int, within []int64) (r lifetime.Record, loose bool
 	return r, loose
 }
 
-// common returns the least common multiple of two alignments.
 func common(a, b int64) int64 {
 	x, y := a, b
 	for y != 0 {

@@ -2,9 +2,9 @@ package inplace
 
 import "github.com/tflarena/tflarena/lifetime"
 
-// Overlaps returns the overlaps that m.Records have, by their indexes: those of the old records
-// that lie in two groups, if no other record of either group holds bytes at the operator. overlaps
-// are by indexes of the old records, which are those given to [Merge].
+// Overlaps returns the overlaps of m.Records by their indexes: overlaps of old records in two groups,
+// if no other record of either group holds bytes at the operator. overlaps are by indexes of the old
+// records, which are those given to [Merge].
 func (m *Merged) Overlaps(records []lifetime.Record, overlaps []lifetime.Overlap) (list []lifetime.Overlap) {
 	group := make([]int, len(records))
 	for k, members := range m.Groups {

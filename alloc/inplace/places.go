@@ -9,8 +9,8 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// Places returns offsets in bytes to try for the record that goes out: those that suit this
-// link, those that suit the links that may come next, and [Anywhere].
+// Places returns candidate offsets in bytes for the outgoing record: those that suit this link, those
+// that suit the next links, and [Anywhere].
 func (l *Link) Places(ctx context.Context, limit, nodes int64, next ...*Link) []int64 {
 	list := l.Outs(limit)
 	for _, n := range next {
@@ -19,9 +19,9 @@ func (l *Link) Places(ctx context.Context, limit, nodes int64, next ...*Link) []
 	return append(list, Anywhere)
 }
 
-// Outs returns the offsets in bytes of the record that goes out at which its group lies at
-// the bottom or at the top of an arena of limit bytes, or trails a group at the top, for each way
-// of sharing memory. From there the links that follow can go down step by step.
+// Outs returns the offsets in bytes of the outgoing record that put its group at the bottom or at the
+// top of an arena of limit bytes, or let it trail a group at the top, for each way of sharing memory.
+// From there the following links can descend step by step.
 func (l *Link) Outs(limit int64) (list []int64) {
 	for _, w := range l.ways {
 		if l.out < 0 {
@@ -37,8 +37,8 @@ func (l *Link) Outs(limit int64) (list []int64) {
 	return list
 }
 
-// trails returns where the group that goes out begins if it trails one at the top of an arena as
-// closely as it may.
+// trails returns the beginnings of the outgoing group if it trails a group at the top of an arena as
+// closely as permitted.
 func (w linkWay) trails(limit int64) (list []int64) {
 	for _, o := range w.overlaps {
 		if o.To != w.out {
@@ -54,10 +54,9 @@ func (w linkWay) trails(limit int64) (list []int64) {
 	return list
 }
 
-// Ins returns such offsets for the record that comes in: those at which its group lies at
-// the bottom or at the top of the arena, those at which it lies directly above or below the
-// group that goes out when that is at an end of the arena, and those that it gets when it
-// may lie anywhere.
+// Ins returns candidate offsets for the incoming record: those that put its group at the bottom or at
+// the top of the arena, those directly above or below the outgoing group when that is at an end of the
+// arena, and those found when it may lie anywhere.
 func (l *Link) Ins(ctx context.Context, limit, nodes int64) (list []int64) {
 	for _, w := range l.ways {
 		if l.in < 0 {
@@ -77,9 +76,9 @@ func (l *Link) Ins(ctx context.Context, limit, nodes int64) (list []int64) {
 	return list
 }
 
-// Free returns plans of [Link.Fit] in which the record that comes in may lie anywhere, one
-// for each of [Link.Outs] as the place of the record that goes out, and one in which that
-// may lie anywhere too. A plan that was not found is nil.
+// Free returns plans of [Link.Fit] in which the incoming record may lie anywhere, one for each of
+// [Link.Outs], and one in which the outgoing record may lie anywhere too. A plan that was not found is
+// nil.
 func (l *Link) Free(ctx context.Context, limit, nodes int64) [][]int64 {
 	outs := append(l.Outs(limit), Anywhere)
 	list := make([][]int64, len(outs))
@@ -91,7 +90,7 @@ func (l *Link) Free(ctx context.Context, limit, nodes int64) [][]int64 {
 	return list
 }
 
-// outAtEnds returns nothing, and the group that goes out at either end of the arena.
+// outAtEnds returns an empty list, and the outgoing group at either end of the arena.
 func (w linkWay) outAtEnds(limit int64) [][]lifetime.Placed {
 	list := [][]lifetime.Placed{nil}
 	if w.out >= 0 && w.out != w.in {
@@ -103,7 +102,7 @@ func (w linkWay) outAtEnds(limit int64) [][]lifetime.Placed {
 	return list
 }
 
-// distinct adds numbers to a list that are not in it.
+// distinct appends numbers that are not in the list.
 func distinct(list []int64, more ...int64) []int64 {
 	for _, x := range more {
 		if !slices.Contains(list, x) {

@@ -16,8 +16,8 @@ type stretch struct {
 	in, out int
 }
 
-// stretches cuts the time of records behind the end of one where no more than one other is
-// alive from there to the next position.
+// stretches cuts time after the end of a record if at most one other is alive from there to the next
+// position.
 func stretches(records []lifetime.Record) (list []stretch) {
 	var begins, ends []int // records by their first and by their last position
 	for i, r := range records {
@@ -53,7 +53,7 @@ func stretches(records []lifetime.Record) (list []stretch) {
 	return list
 }
 
-// part returns a record as far as it is alive in a stretch.
+// part returns the part of a record that is alive in a stretch.
 func (s stretch) part(r lifetime.Record) lifetime.Record {
 	gaps := r.Gaps
 	r.First, r.Last, r.Gaps = max(r.First, s.first), min(r.Last, s.last), nil

@@ -8,8 +8,8 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// A timeline is records by their first position. reach has for each of them the last position of all up
-// to it.
+// A timeline is records by their first position. reach is the largest last position of the records up
+// to each.
 type timeline struct{ list, reach []int }
 
 // timelineOf returns the timeline of one record or more.
@@ -25,7 +25,7 @@ func (t *timeline) order(records []lifetime.Record) {
 	t.extend(records)
 }
 
-// extend adds what is missing of reach.
+// extend extends reach to all records.
 func (t *timeline) extend(records []lifetime.Record) {
 	for k := len(t.reach); k < len(t.list); k++ {
 		reach := records[t.list[k]].Last
@@ -37,7 +37,7 @@ func (t *timeline) extend(records []lifetime.Record) {
 }
 
 // near yields the records of a timeline that may be alive together with a record: those that begin no
-// later than it ends, from the last on, as long as any of the others ends no earlier than it begins.
+// later than it ends, in reverse order, as long as any of the others ends no earlier than it begins.
 func (t timeline) near(records []lifetime.Record, r lifetime.Record, yield func(i int) bool) bool {
 	behind, _ := slices.BinarySearchFunc(t.list, r.Last+1, func(i, position int) int { return cmp.Compare(records[i].First, position) })
 	for k := behind - 1; k >= 0 && t.reach[k] >= r.First; k-- {
@@ -48,8 +48,8 @@ func (t timeline) near(records []lifetime.Record, r lifetime.Record, yield func(
 	return true
 }
 
-// with returns the timeline of both. Where one follows the other, as along a chain of operators, that
-// takes no longer than the second one.
+// with returns the union of both timelines. If one follows the other, as along a chain of operators, it
+// takes time for the second one only.
 func (t timeline) with(records []lifetime.Record, other timeline) timeline {
 	follows := records[other.list[0]].First >= records[t.list[len(t.list)-1]].First
 	t.list = append(t.list, other.list...)

@@ -8,12 +8,11 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// Ways returns lists of takeovers to try, each for one call of [Merge]. Records that share
-// memory have to stay together, so more takeovers may make a plan larger: a part that
-// outlives the tensor it was cut from keeps a place in the middle of what was free, and so
-// does a part that waits to be joined with others. Each list leaves out more of these than
-// the one before it. Only the last list, which has just the takeovers between records of
-// the same size, never makes a plan larger.
+// Ways returns lists of takeovers to try, each for one call of [Merge]. Records that share memory have
+// to stay together, so that more takeovers may make a plan larger: a part that outlives the tensor it
+// was cut from keeps a place in the middle of free memory, and so does a part that waits to be joined
+// with others. Each list omits more of these than the previous one. Only the last list, which has just
+// the takeovers between records of the same size, never makes a plan larger.
 func Ways(records []lifetime.Record, takeovers []lifetime.Takeover) [][]lifetime.Takeover {
 	r := roles{records, map[int]bool{}}
 	for _, t := range takeovers {
@@ -34,9 +33,8 @@ func Ways(records []lifetime.Record, takeovers []lifetime.Takeover) [][]lifetime
 	return slices.CompactFunc(all, func(a, b []lifetime.Takeover) bool { return len(a) == len(b) })
 }
 
-// Narrowest merges records by each of several lists of takeovers, and returns the results
-// by their breadth, the smallest first. No plan of a result goes below its breadth. keep is
-// that of [Merge].
+// Narrowest merges records by each of several lists of takeovers, and returns the results by ascending
+// breadth, which is a lower bound of their plans. keep is as in [Merge].
 func Narrowest(records []lifetime.Record, ways [][]lifetime.Takeover, keep func(record int) bool) []*Merged {
 	var list []*Merged
 	for _, way := range ways {
@@ -48,24 +46,24 @@ func Narrowest(records []lifetime.Record, ways [][]lifetime.Takeover, keep func(
 	return list
 }
 
-// roles tells takeovers apart. parts are the records that are cut out of larger ones.
+// roles classifies takeovers. parts are the records cut out of larger ones.
 type roles struct {
 	records []lifetime.Record
 	parts   map[int]bool
 }
 
-// cut reports whether a takeover is of a part that is made from a larger record.
+// cut reports whether a takeover is by a part cut from a larger record.
 func (r roles) cut(t lifetime.Takeover) bool {
 	whole, part := r.records[t.From], r.records[t.To]
 	return t.Offset >= 0 && whole.Size > part.Size && whole.First <= part.First
 }
 
-// outlives reports whether the part that is cut is alive longer than the larger record.
+// outlives reports whether the cut part is alive longer than the larger record.
 func (r roles) outlives(t lifetime.Takeover) bool {
 	return r.cut(t) && r.records[t.To].Last > r.records[t.From].Last
 }
 
-// joins reports whether a takeover is of a part that a larger record is made from.
+// joins reports whether a takeover is of a part from which a larger record is joined.
 func (r roles) joins(t lifetime.Takeover) bool {
 	whole, part := r.records[t.From], r.records[t.To]
 	return t.Offset >= 0 && whole.Size > part.Size && whole.First > part.First

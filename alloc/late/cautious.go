@@ -12,10 +12,10 @@ import (
 
 // placeSafely returns the places of a cautious wave; of has the indexes of the known records.
 //
-// Up to where the first record begins whose size nobody knows, everything can be planned. What is
-// in use there is pinned where the allocator at run time has it, so that the program can go on
-// as that allocator does. The places until then are new ones only if they end no higher than the
-// safe ones. So the end of all waves is at most that of the allocator at run time.
+// Everything before the first record of unknown size can be planned. Records in use there are pinned
+// where the run-time allocator has them, so that the program can go on like that allocator. New places
+// until then are used only if they end no higher than the safe ones. So the end of all waves is at most
+// the end of the run-time allocator.
 func (s *solver) placeSafely(ctx context.Context, known []lifetime.Record, of []int, next int, opt alloc.Options) ([]int64, error) {
 	limit := s.firstUnknown(next)
 	around := slices.Clone(known)
@@ -47,7 +47,7 @@ func (s *solver) placeSafely(ctx context.Context, known []lifetime.Record, of []
 	return plan.Offsets, nil
 }
 
-// firstUnknown returns where the first record begins whose size becomes known at a position or
+// firstUnknown returns the first position of a record whose size becomes known at position next or
 // later.
 func (s *solver) firstUnknown(next int) int {
 	first := math.MaxInt
@@ -59,7 +59,7 @@ func (s *solver) firstUnknown(next int) int {
 	return first
 }
 
-// endBefore returns the highest byte of what begins before a position.
+// endBefore returns the highest end of records that begin before a position.
 func endBefore(records []lifetime.Record, offsets []int64, limit int) int64 {
 	var end int64
 	for i, r := range records {

@@ -13,55 +13,53 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// FromStart stands for a size that is known before the first position.
+// FromStart marks a size that is known before the first position.
 const FromStart = math.MinInt
 
 // A Wave is one round of planning.
 type Wave struct {
 	// At is the position at which the sizes become known, [FromStart] for the first wave.
 	At int
-	// Records is how many sizes become known, Kept how many records are in use and keep their
-	// places, and Moved how many of those that were planned before get another one.
+	// Records is the number of sizes that become known, Kept the number of records in use that keep
+	// their places, and Moved the number of records that get another place than planned before.
 	Records, Kept, Moved int
-	// Total is the memory in bytes that all records need that are known by then.
+	// Total is the memory of all known records in bytes.
 	Total int64
 }
 
-// A Result is a plan in waves, and what it is to be compared with.
+// A Result is a plan in waves with its alternatives.
 type Result struct {
-	// Plan is the plan in waves: Optimal says that it is as small as any with all sizes known.
-	// It never takes more than RunTime: where the waves that expect most of the sizes to come
-	// end above that, it is the plan of cautious waves, and its Winner says so.
+	// Plan is the plan in waves; Optimal reports that it is as small as any with all sizes known. It
+	// never exceeds RunTime: if waves that anticipate unknown sizes exceed it, Plan is the plan of
+	// cautious waves, and its Winner says so.
 	Plan  *alloc.Plan
 	Waves []Wave
 	// AtOnce is the plan with all sizes known from the start.
 	AtOnce *alloc.Plan
-	// Cautious is the memory in bytes of waves that never end above RunTime, whatever the
-	// sizes turn out to be: what is in use when a size becomes known that nobody knew lies
-	// where the allocator at run time has it, and only what has ended by then lies better.
+	// Cautious is the memory in bytes of waves that never exceed RunTime, whatever the sizes turn out
+	// to be: records in use when a size becomes known lie where the run-time allocator has them, and
+	// only records that have ended by then lie better.
 	Cautious int64
-	// RunTime is the memory in bytes of an allocator that places each record when it begins,
-	// in the smallest hole that is large enough, or at the end.
+	// RunTime is the memory in bytes of an allocator that places each record when it begins, in the
+	// smallest hole that is large enough, or at the end.
 	RunTime int64
 }
 
-// A RecordError says that a size becomes known too late.
+// A RecordError is the error for a size that becomes known too late.
 type RecordError struct {
 	Record, KnownAt int
-	// First is where the record begins.
+	// First is the first position of the record.
 	First int
 }
 
-// Error returns a sentence with the positions.
 func (e *RecordError) Error() string {
 	return fmt.Sprintf("record %d begins at position %d, and its size is known only at %d", e.Record, e.First, e.KnownAt)
 }
 
-// Solve plans records whose sizes become known at the positions of knownAt, inclusive: the size
-// of a record that begins at that position is known in time, and that of a pinned record is known
-// from the start. Each wave is planned by
-// [alloc.Solve] with the same options, of which the search time is for all waves together, and
-// so are errors; besides there is a [*RecordError].
+// Solve plans records whose sizes become known at the positions of knownAt, inclusive: the size of a
+// record that begins at that position is known in time, and the size of a pinned record is known from
+// the start. Each wave is planned by [alloc.Solve] with the same options and errors; the search time is
+// for all waves together. A [*RecordError] is also possible.
 func Solve(ctx context.Context, records []lifetime.Record, knownAt []int, opt alloc.Options) (*Result, error) {
 	if len(knownAt) != len(records) {
 		return nil, fmt.Errorf("%d positions for %d records", len(knownAt), len(records))
@@ -77,7 +75,7 @@ func Solve(ctx context.Context, records []lifetime.Record, knownAt []int, opt al
 	knownAt = slices.Clone(knownAt)
 	for i, r := range records {
 		if r.Pinned {
-			knownAt[i] = FromStart // or an earlier wave would place others in its way
+			knownAt[i] = FromStart // an earlier wave could use its place
 		}
 	}
 	opt.Approach = alloc.Offsets

@@ -9,9 +9,9 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// place returns the places of a wave: of several plans the one that promises to need least in the
-// end, of equal ones that which needs least now, and then the one that keeps lowest what is in
-// use at the next wave. Before is what has been needed until now, in bytes.
+// place returns the places of a wave: of several plans the one with the least expected final memory,
+// then the least current memory, then the lowest records in use at the next wave. Before is the memory
+// used until now, in bytes.
 func (s *solver) place(ctx context.Context, known []lifetime.Record, before int64, next int, opt alloc.Options) ([]int64, error) {
 	plan, err := alloc.Solve(ctx, known, opt)
 	if err != nil {
@@ -34,8 +34,7 @@ func (s *solver) place(ctx context.Context, known []lifetime.Record, before int6
 	return best, nil
 }
 
-// unknown returns the records of which nobody knows the size yet, as large as those that are known
-// are on average.
+// unknown returns the records of unknown size, with the average size of the known ones.
 func (s *solver) unknown(known []lifetime.Record, next int) (guess []lifetime.Record) {
 	var sum int64
 	for _, r := range known {
@@ -50,9 +49,8 @@ func (s *solver) unknown(known []lifetime.Record, next int) (guess []lifetime.Re
 	return guess
 }
 
-// promise returns what an allocator that does not plan would come to from the next wave on, if
-// what begins until then lies where it is planned: the sum for unknown sizes that are small,
-// average and large.
+// promise returns the expected memory of an allocator that does not plan from the next wave on, with
+// everything until then placed as planned: the sum for small, average and large unknown sizes.
 func promise(known []lifetime.Record, offsets []int64, guess []lifetime.Record, before int64, next int) (sum int64) {
 	var later []lifetime.Record
 	now := before
@@ -79,7 +77,7 @@ func promise(known []lifetime.Record, offsets []int64, guess []lifetime.Record, 
 	return sum
 }
 
-// topAt returns the highest byte of what is in use at a position and before it.
+// topAt returns the highest end of records in use both at a position and before it.
 func topAt(records []lifetime.Record, offsets []int64, at int) int64 {
 	var top int64
 	for i, r := range records {
@@ -90,7 +88,7 @@ func topAt(records []lifetime.Record, offsets []int64, at int) int64 {
 	return top
 }
 
-// lowest plans what is in use at the next wave by itself, and then everything else around it.
+// lowest plans the records in use at the next wave by themselves, and then everything else around them.
 func lowest(ctx context.Context, known []lifetime.Record, next int, opt alloc.Options) ([]int64, error) {
 	var first []lifetime.Record
 	var of []int

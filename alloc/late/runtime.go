@@ -8,8 +8,8 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// runTime returns where an allocator places records that places each when it begins. Records that
-// are pinned lie where they are, and are there from the start.
+// runTime returns the places of an allocator that places each record when it begins. Pinned records
+// keep their places, which are reserved from the start.
 func runTime(records []lifetime.Record) []int64 {
 	order := make([]int, 0, len(records))
 	offsets := make([]int64, len(records))
@@ -35,7 +35,7 @@ func runTime(records []lifetime.Record) []int64 {
 	return offsets
 }
 
-// end returns the highest byte that records take.
+// end returns the highest end of records.
 func end(records []lifetime.Record, offsets []int64) int64 {
 	var end int64
 	for i, r := range records {
@@ -46,8 +46,8 @@ func end(records []lifetime.Record, offsets []int64) int64 {
 	return end
 }
 
-// bestHole returns the beginning of the smallest hole between those placed in which r has room,
-// or the first place behind all of them.
+// bestHole returns the beginning of the smallest hole for r between placed records, or the end of the
+// highest one.
 func bestHole(placed []lifetime.Placed, r lifetime.Record) int64 {
 	var near []lifetime.Placed
 	for _, p := range placed {

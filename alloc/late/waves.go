@@ -18,9 +18,8 @@ type solver struct {
 	offsets     []int64
 	waves       []Wave
 	interrupted bool
-	// safe are places that can be kept to whatever becomes known, and that end no higher than
-	// the allocator at run time: at first its own. A cautious solver leaves them for none from
-	// which there is no way back.
+	// safe are places that stay possible whatever becomes known, and that end no higher than the
+	// run-time allocator: at first its own. A cautious solver leaves them only if it can return.
 	safe     []int64
 	cautious bool
 }
@@ -44,7 +43,7 @@ func (s *solver) solve(ctx context.Context, opt alloc.Options) error {
 	return nil
 }
 
-// plan returns the plan of all waves, with what is known of any plan.
+// plan returns the plan of all waves, with the bounds of atOnce.
 func (s *solver) plan(atOnce *alloc.Plan) *alloc.Plan {
 	p := &alloc.Plan{
 		Approach: alloc.Offsets, Strategy: atOnce.Strategy, Winner: s.name(), Tried: len(s.waves), Offsets: s.offsets,
@@ -57,7 +56,7 @@ func (s *solver) plan(atOnce *alloc.Plan) *alloc.Plan {
 	return p
 }
 
-// name says how the waves were planned.
+// name returns the kind of waves.
 func (s *solver) name() string {
 	if s.cautious {
 		return "cautious waves"
@@ -65,20 +64,20 @@ func (s *solver) name() string {
 	return "waves"
 }
 
-// times returns when sizes become known.
+// times returns the positions at which sizes become known.
 func (s *solver) times() []int {
 	times := slices.Clone(s.knownAt)
 	slices.Sort(times)
 	return slices.Compact(times)
 }
 
-// wave plans what is known at a position and has not begun, around what is in use. Next is the
-// position of the next wave.
+// wave plans the records that are known at a position and have not begun, around those in use. Next is
+// the position of the next wave.
 func (s *solver) wave(ctx context.Context, at, next int, opt alloc.Options) error {
 	w := Wave{At: at}
 	var known []lifetime.Record
 	var of []int
-	var before int64 // what has ended already
+	var before int64 // records that have ended
 	for i, r := range s.records {
 		switch {
 		case s.knownAt[i] > at:

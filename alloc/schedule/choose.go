@@ -6,40 +6,39 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// Where the order of the least peak needs a larger arena than its peak, other orders are
-// tried in several rounds: in the first round those of the same peak, then those of any peak
-// below the best arena. The constants say how many rounds, and how many orders in each.
+// If the order of the least peak requires a larger arena than its peak, other orders are tried in
+// several rounds: in the first round those of the same peak, then those of any peak below the best
+// arena. The constants are the numbers of orders in each round, and of rounds.
 const (
 	others = 8
 	rounds = 3
 )
 
-// A Choice is an order of operators and the arena that it leads to. Sizes are in bytes.
+// A Choice is an order of operators and its arena. Sizes are in bytes.
 type Choice struct {
 	*Ordering
-	// Orders are those of the smallest arena, nil for subgraphs that keep their order.
-	// Their peak may be larger than that of the Ordering.
+	// Orders have the smallest arena, nil for subgraphs that keep their order. Their peak may exceed
+	// that of the Ordering.
 	Orders [][]int
-	// OwnArena is the arena in the given order, and Arena that in Orders.
+	// OwnArena is the arena of the given order, and Arena that of Orders.
 	OwnArena, Arena int64
 	// Breadth is the largest breadth of Orders.
 	Breadth int64
-	// Tried is the number of orders whose arena was measured.
+	// Tried is the number of measured orders.
 	Tried int
 }
 
-// Gains reports whether the orders lead to a smaller arena than the given order.
+// Gains reports whether the orders have a smaller arena than the given order.
 func (c *Choice) Gains() bool { return c.Arena < c.OwnArena }
 
-// Proven reports whether no order and no plan leads to a smaller arena.
+// Proven reports whether no order and no plan has a smaller arena.
 func (c *Choice) Proven() bool { return c.Arena <= c.Bound }
 
-// Choose looks for the order whose arena is the smallest. That need not be the order of the
-// least breadth, since a plan may not reach the breadth. So Choose also tries others of the
-// same breadth, and some of a breadth that is still below the arena. measure returns the
-// arena under orders, in bytes. The given order is kept unless another one has a smaller
-// arena. When ctx ends after the first measurement, Choose returns the best order until
-// then.
+// Choose returns the order with the smallest arena found. That need not be the order of the least
+// breadth, since a plan may not reach the breadth. So Choose also tries others of the same breadth, and
+// some of a breadth still below the arena. measure returns the arena of orders, in bytes. The given
+// order is kept unless another one has a smaller arena. When ctx ends after the first measurement,
+// Choose returns the best order so far.
 func (p *Problem) Choose(ctx context.Context, states int, measure func(orders [][]int) (int64, error)) (*Choice, error) {
 	least, err := p.Least(ctx, states)
 	if err != nil {
@@ -72,7 +71,7 @@ func (p *Problem) Choose(ctx context.Context, states int, measure func(orders []
 	return c, nil
 }
 
-// A trial measures orders until one is proven the best or time is up.
+// A trial measures orders until one is proven optimal or time is up.
 type trial struct {
 	*Problem
 	ctx     context.Context
@@ -80,7 +79,7 @@ type trial struct {
 	measure func(orders [][]int) (int64, error)
 }
 
-// try measures orders, unless they cannot be better than the best so far.
+// try measures orders, unless they cannot improve on the best so far.
 func (t *trial) try(orders [][]int) error {
 	c := t.choice
 	if c.Proven() || t.ctx.Err() != nil {
@@ -103,7 +102,7 @@ func (t *trial) try(orders [][]int) error {
 	return nil
 }
 
-// others returns further orders, of a peak that is at most slack bytes above the least.
+// others returns further orders with a peak at most slack bytes above the least.
 func (o *Ordering) others(slack int64, seed uint64) [][][]int {
 	list := make([][][]int, others)
 	for k := range list {

@@ -1,4 +1,3 @@
-// Package schedule chooses the order of a graph's operators by the memory that it needs: it
-// finds orders of the least peak, and among several orders the one whose plan is the
-// smallest.
+// Package schedule chooses the order of a graph's operators by memory: it finds orders of the least
+// peak, and among several orders the one with the smallest plan.
 package schedule

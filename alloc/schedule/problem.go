@@ -10,39 +10,37 @@ import (
 	"github.com/tflarena/tflarena/lifetime/order"
 )
 
-// A Problem is a graph whose operators may change places.
+// A Problem is a graph whose operators may be reordered.
 type Problem struct {
 	Graph *lifetime.Graph
-	// Subgraph is the index of the subgraph that is planned alone, by operator index. With
-	// -1 all subgraphs are planned in one arena, with the times of [lifetime.Graph.Scopes].
+	// Subgraph is the index of a subgraph to plan alone, by operator index. With -1 all subgraphs are
+	// planned in one arena, with the times of [lifetime.Graph.Scopes].
 	Subgraph int
-	// Keep says what lives longer, where one subgraph is planned alone.
+	// Keep lists longer lifetimes, if one subgraph is planned alone.
 	Keep lifetime.Keep
-	// Extra is nil, or has for each subgraph, and each place in its Operators, the bytes
-	// that the operator needs besides its tensors while it runs, such as scratch.
+	// Extra is nil, or has for each subgraph and each of its Operators the bytes that the operator
+	// requires besides its tensors while it runs, such as scratch.
 	Extra [][]int64
-	// Records returns the usage records under orders, with one order for each subgraph; nil
-	// stands for the given order.
+	// Records returns the usage records of orders, one for each subgraph; nil is the given order.
 	Records func(orders [][]int) ([]lifetime.Record, error)
 }
 
-// An Ordering is an order of operators for every subgraph, with what is known about it.
-// Sizes are in bytes.
+// An Ordering is an order of operators for every subgraph, with its bounds. Sizes are in bytes.
 type Ordering struct {
-	// Orders[s][i] is the place in the Operators of subgraph s of the operator that runs
-	// i-th. It is nil where the given order stays.
+	// Orders[s][i] is the index in the Operators of subgraph s of the operator that runs i-th. It is
+	// nil if the given order stays.
 	Orders [][]int
-	// Own is the largest breadth of the given order, and Peak that of Orders. No valid
-	// order has a peak below Bound, and no arena in any order is smaller.
+	// Own is the largest breadth of the given order, and Peak that of Orders. No valid order has a peak
+	// below Bound, and no order a smaller arena.
 	Own, Peak, Bound int64
-	// Proven says that Peak is Bound.
+	// Proven reports that Peak is Bound.
 	Proven bool
-	// Fixed says that Bound holds only for orders in which operators of unknown effects
-	// ([lifetime.AnyState]) keep their order: without that condition, the bound found is lower.
+	// Fixed reports that Bound holds only for orders in which operators of unknown effects
+	// ([lifetime.AnyState]) keep their order: without that condition, the bound is lower.
 	Fixed bool
-	// States is the number of states that the searches found.
+	// States is the number of states of the searches.
 	States int64
-	// Interrupted says that the context ended a search.
+	// Interrupted reports that the context ended a search.
 	Interrupted bool
 
 	least []*order.Result
@@ -50,10 +48,9 @@ type Ordering struct {
 	outside int64
 }
 
-// Least looks for the orders of the least peak, subgraph by subgraph and callees first,
-// because what a subgraph needs is extra memory of the operator that calls it. states is
-// [order.Options.States] for each search. The error is a [*order.DisorderError] where an
-// operator reads what a later one makes.
+// Least returns orders of the least peak, subgraph by subgraph and callees first, because the memory of
+// a subgraph is extra memory of the operator that calls it. states is [order.Options.States] for each
+// search. The error is a [*order.DisorderError] if an operator reads the output of a later one.
 func (p *Problem) Least(ctx context.Context, states int) (*Ordering, error) {
 	out := &Ordering{Orders: make([][]int, len(p.Graph.Subgraphs)), least: make([]*order.Result, len(p.Graph.Subgraphs))}
 	root := max(p.Subgraph, 0)
@@ -71,7 +68,7 @@ func (p *Problem) Least(ctx context.Context, states int) (*Ordering, error) {
 	return out, p.judgeEffects(ctx, states, out)
 }
 
-// judgeEffects finds out whether the bound depends on operators of unknown effects.
+// judgeEffects checks whether the bound depends on operators of unknown effects.
 func (p *Problem) judgeEffects(ctx context.Context, states int, out *Ordering) error {
 	free := *p
 	free.Graph = &lifetime.Graph{Subgraphs: slices.Clone(p.Graph.Subgraphs)}
@@ -89,8 +86,8 @@ func (p *Problem) judgeEffects(ctx context.Context, states int, out *Ordering) e
 	return nil
 }
 
-// dropUnknown takes unknown effects out of a graph, and reports whether they kept any operators
-// in order.
+// dropUnknown removes unknown effects from a graph, and reports whether they kept any operators in
+// order.
 func dropUnknown(g *lifetime.Graph) (dropped bool) {
 	for s := range g.Subgraphs {
 		operators := slices.Clone(g.Subgraphs[s].Operators)
@@ -112,8 +109,7 @@ func dropUnknown(g *lifetime.Graph) (dropped bool) {
 	return dropped
 }
 
-// judge measures an ordering as a whole, and drops it where it is no better than the
-// order given.
+// judge measures an ordering as a whole, and drops it if it is no better than the given order.
 func (p *Problem) judge(out *Ordering) (err error) {
 	given, err := p.Records(make([][]int, len(out.Orders)))
 	if err != nil {
@@ -132,8 +128,8 @@ func (p *Problem) judge(out *Ordering) (err error) {
 	return nil
 }
 
-// beforeTheRun returns the bytes alive before the first operator, which are the same in
-// every order: what is never made, and what belongs to subgraphs that are never called.
+// beforeTheRun returns the bytes alive before the first operator, the same in every order: tensors that
+// are never written, and tensors of subgraphs that are never called.
 func beforeTheRun(records []lifetime.Record) (bytes int64) {
 	for _, r := range records {
 		if r.First < 0 {
@@ -151,7 +147,6 @@ func (p *Problem) peak(orders [][]int) (int64, error) {
 	return lifetime.MaxBreadth(records), nil
 }
 
-// leastOf is one run of [Problem.Least].
 type leastOf struct {
 	*Problem
 	ctx    context.Context
@@ -185,8 +180,8 @@ func (l *leastOf) subgraph(s int, path []int) error {
 	return nil
 }
 
-// touched returns a subgraph in which nothing is planned that nothing touches: that is
-// alive before the run, and not while the operator runs that calls the subgraph.
+// touched returns a subgraph without the untouched tensors, which are alive before the run, and not
+// while the calling operator runs.
 func touched(s *lifetime.Subgraph) *lifetime.Subgraph {
 	used := make([]bool, len(s.Tensors))
 	use := func(tensors []int) {
@@ -210,8 +205,8 @@ func touched(s *lifetime.Subgraph) *lifetime.Subgraph {
 	return &out
 }
 
-// extra returns what each operator needs besides its tensors: that of the problem, and
-// the fewest bytes in which the most demanding of the subgraphs runs that it calls.
+// extra returns the bytes that each operator requires besides its tensors: Extra, and the least peak of
+// the most demanding subgraph that it calls.
 func (l *leastOf) extra(s int, path []int) ([]int64, error) {
 	operators := l.Graph.Subgraphs[s].Operators
 	extra := make([]int64, len(operators))

@@ -6,8 +6,7 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// pool walks through time: which objects are busy, and which are free, in the order in which they
-// became so.
+// pool tracks over time the busy objects, and the free ones in the order in which they became free.
 type pool struct {
 	plan *Plan
 	busy []busyObject
@@ -20,7 +19,7 @@ func newPool(records []Record) *pool {
 	return &pool{plan: &Plan{Objects: make([]int, len(records))}}
 }
 
-// until frees what is busy before a position: by the last position, then by number.
+// until frees the objects that are busy before a position: by last position, then by number.
 func (p *pool) until(first int) {
 	for {
 		best := -1
@@ -58,8 +57,8 @@ func naive(records []Record) *Plan {
 	return p.plan
 }
 
-// equality takes a free object of exactly the same shape: of tensors of four dimensions the one
-// that became free last, of textures that of the lowest number, as the delegate does.
+// equality takes a free object of exactly the same shape, as the delegate does: for tensors of four
+// dimensions the one that became free last, for textures the one of the lowest number.
 func equality(records []Record) *Plan {
 	p := newPool(records)
 	for _, i := range byFirst(records) {
@@ -79,8 +78,8 @@ func equality(records []Record) *Plan {
 	return p.plan
 }
 
-// inOrder takes, of the free objects that cover the record, the one with the least difference of
-// elements, of equal ones that which became free first.
+// inOrder takes the free object that covers the record with the least difference of elements; of equal
+// ones, the one that became free first.
 func inOrder(records []Record) *Plan {
 	p := newPool(records)
 	for _, i := range byFirst(records) {
@@ -101,7 +100,7 @@ func inOrder(records []Record) *Plan {
 	return p.plan
 }
 
-// auto returns the best plan of all others.
+// auto returns the best plan of all strategies.
 func auto(ctx context.Context, records []Record) *Plan {
 	best := exact(ctx, records)
 	best.Winner = Exact

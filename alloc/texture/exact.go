@@ -10,12 +10,12 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// maxNodes is how many nodes the search goes through: a second or so.
+// maxNodes is the node limit of the search: a second or so.
 const maxNodes = 2_000_000
 
-// exact searches for the smallest total: each record, the largest first, goes into each object that
-// is free then, and into a new one. A branch ends where it is no better than the best plan; what
-// the objects have is never less for more records.
+// exact searches for the smallest total: each record, the largest first, is tried in each free object
+// and in a new one. A branch ends if it is no better than the best plan, since totals only grow with
+// more records.
 func exact(ctx context.Context, records []Record) *Plan {
 	best := growing(records)
 	for _, other := range []*Plan{inOrder(records), equality(records)} {
@@ -45,15 +45,14 @@ type search struct {
 	best         *Plan
 	total, bound int64
 	nodes        int64
-	cut          bool // the search is not complete
+	cut          bool // the search is incomplete
 
 	objects []int
 	shapes  []Shape
 	held    [][]int
 }
 
-// place tries all places for the record at an index of the order; total is what the objects have
-// until now.
+// place tries all places for the record at an index of the order; total is the current sum of elements.
 func (s *search) place(at int, total int64) {
 	if s.nodes++; s.nodes > maxNodes || s.nodes%1024 == 0 && s.ctx.Err() != nil {
 		s.cut = true

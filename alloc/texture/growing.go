@@ -6,8 +6,8 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// orders are those in which growing places records: by elements, by the largest dimension, by each
-// dimension, and as they begin.
+// orders are the placement orders of growing: by elements, by the largest dimension, by each dimension,
+// and by first position.
 func orders(records []Record) [][]int {
 	list := [][]int{byFirst(records)}
 	by := func(key func(Record) int64) {
@@ -25,8 +25,8 @@ func orders(records []Record) [][]int {
 	return list
 }
 
-// growing places records in several orders, each in the object that has to grow least for it, or
-// in a new one if that is cheaper, and returns the best plan.
+// growing places records in several orders, each in the object that has to grow least for it, or in a
+// new one if that is cheaper, and returns the best plan.
 func growing(records []Record) *Plan {
 	var best *Plan
 	for _, order := range orders(records) {
@@ -57,7 +57,7 @@ func grow(records []Record, order []int) *Plan {
 	return p
 }
 
-// apart reports whether a record is alive at no position of those that an object holds.
+// apart reports whether a record is never alive together with the records held by an object.
 func apart(records []Record, held []int, r Record) bool {
 	for _, k := range held {
 		if records[k].First <= r.Last && r.First <= records[k].Last {

@@ -11,12 +11,12 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// A Shape is the size of a texture in each dimension: width and height, width, height and depth,
-// or batch, height, width and channels. All are at least 1.
+// A Shape is the size of a texture in each dimension: width and height; width, height and depth; or
+// batch, height, width and channels. All are at least 1.
 type Shape []int64
 
-// Elements returns the product of all dimensions, or [lifetime.MaxTotal] where it is larger than
-// that, as that of a shape which covers two large ones can be.
+// Elements returns the product of all dimensions, at most [lifetime.MaxTotal]; a shape that covers two
+// large ones can exceed it.
 func (s Shape) Elements() int64 {
 	n := int64(1)
 	for _, d := range s {
@@ -47,34 +47,34 @@ func (s Shape) grown(t Shape) Shape {
 	return g
 }
 
-// A Record is a texture that is needed for a time: from position First to Last, both inclusive.
+// A Record is a texture that is alive from position First to Last, both inclusive.
 type Record struct {
 	ID          string
 	First, Last int
 	Shape       Shape
 }
 
-// A Plan says which shared object holds each record.
+// A Plan assigns a shared object to each record.
 type Plan struct {
 	Strategy string
-	// Winner is the strategy whose plan it is, where Strategy tried several.
+	// Winner is the strategy of the plan, if Strategy tried several.
 	Winner string
 	// Objects has the object of each record, Shapes the shape of each object.
 	Objects []int
 	Shapes  []Shape
-	// Total is the number of elements of all objects, and LowerBound what no plan goes below.
+	// Total is the number of elements of all objects, and LowerBound a lower bound of all plans.
 	Total, LowerBound int64
-	// Optimal says that no plan has fewer elements; Proof says why.
+	// Optimal reports that no plan has fewer elements; Proof is the reason.
 	Optimal bool
 	Proof   string
-	// Nodes is how many nodes the search went through.
+	// Nodes is the number of search nodes.
 	Nodes int64
 }
 
-// ErrShape is what errors about records with shapes that do not fit together unwrap to.
+// ErrShape is the error for records with incompatible shapes.
 var ErrShape = errors.New("the shapes contradict each other")
 
-// ErrStrategy is [Solve]'s error for the name of a strategy that does not exist.
+// ErrStrategy is [Solve]'s error for an unknown strategy.
 var ErrStrategy = errors.New("no strategy for textures has that name")
 
 // The strategies.
@@ -82,7 +82,7 @@ const (
 	Naive         = "naive"           // an object for each record
 	Equality      = "equality"        // only objects of exactly the same shape
 	GreedyInOrder = "greedy-in-order" // the free object that covers the record with the least difference
-	Growing       = "growing"         // objects grow where that is cheaper than a new one
+	Growing       = "growing"         // objects grow if that is cheaper than a new one
 	Exact         = "exact"           // a search, complete for small problems
 	Auto          = "auto"            // the best of all others
 )
@@ -90,7 +90,7 @@ const (
 // Strategies returns the names of all strategies.
 func Strategies() []string { return []string{Naive, Equality, GreedyInOrder, Growing, Exact, Auto} }
 
-// check reports what is wrong with records.
+// check returns an error for invalid records.
 func check(records []Record) error {
 	var sum int64
 	for i, r := range records {
@@ -114,8 +114,8 @@ func check(records []Record) error {
 	return nil
 }
 
-// Solve plans records with a strategy. Its errors unwrap to [ErrShape] or [ErrStrategy]. When ctx
-// ends, exact and auto return the best plan until then.
+// Solve plans records with a strategy. Errors unwrap to [ErrShape] or [ErrStrategy]. When ctx ends,
+// exact and auto return the best plan so far.
 func Solve(ctx context.Context, records []Record, strategy string) (*Plan, error) {
 	if err := check(records); err != nil {
 		return nil, err
@@ -134,7 +134,7 @@ func Solve(ctx context.Context, records []Record, strategy string) (*Plan, error
 	return plan, nil
 }
 
-// solverOf returns the strategy of a name, nil where there is none.
+// solverOf returns the strategy of a name, or nil.
 func solverOf(strategy string) func(context.Context, []Record) *Plan {
 	quick := func(solve func([]Record) *Plan) func(context.Context, []Record) *Plan {
 		return func(_ context.Context, r []Record) *Plan { return solve(r) }
@@ -156,7 +156,7 @@ func solverOf(strategy string) func(context.Context, []Record) *Plan {
 	return nil
 }
 
-// judge fills in the total, the bound, and a proof where they are equal.
+// judge fills in the total, the bound, and a proof if they are equal.
 func (p *Plan) judge(records []Record) {
 	p.Total = 0
 	for _, s := range p.Shapes {
@@ -169,8 +169,8 @@ func (p *Plan) judge(records []Record) {
 	}
 }
 
-// flat returns the records with their elements for sizes: an object has at least as many as the
-// largest record that it holds.
+// flat returns the records with their elements as sizes: an object has at least as many elements as its
+// largest record.
 func flat(records []Record) []lifetime.Record {
 	list := make([]lifetime.Record, len(records))
 	for i, r := range records {
@@ -179,12 +179,12 @@ func flat(records []Record) []lifetime.Record {
 	return list
 }
 
-// check holds a plan against the rules, whatever made it.
+// check validates a plan, whichever strategy made it.
 func (p *Plan) check(records []Record) error {
 	if len(p.Objects) != len(records) {
 		return fmt.Errorf("%d objects for %d records", len(p.Objects), len(records))
 	}
-	last := make([]int, len(p.Shapes)) // the record that an object held before, and 1
+	last := make([]int, len(p.Shapes)) // the last record of each object, plus 1
 	order := byFirst(records)
 	for _, i := range order {
 		o := p.Objects[i]
@@ -199,7 +199,7 @@ func (p *Plan) check(records []Record) error {
 	return nil
 }
 
-// byFirst returns the records in the order in which they begin.
+// byFirst returns the records by first position.
 func byFirst(records []Record) []int {
 	order := make([]int, len(records))
 	for i := range order {

@@ -6,9 +6,9 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// MaxBreadth returns the largest operator breadth in bytes: no arena of offsets can be
-// smaller (Pisarchyk and Lee 2020, section 5.1). A record in a gap counts with the bytes
-// that it holds then.
+// MaxBreadth returns the largest operator breadth in bytes: no arena of offsets can be smaller
+// (Pisarchyk and Lee 2020, section 5.1). A record in a gap counts with the bytes that it holds
+// there.
 func MaxBreadth(records []Record) int64 { return Peak(records).Breadth }
 
 // SharedBound returns the sum of the positional maxima in bytes: no set of shared objects
@@ -21,17 +21,17 @@ func SharedBound(records []Record) int64 {
 	return sum
 }
 
-// PositionalMaxima returns the positional maxima in bytes, which never increase: the i-th
-// is the largest i-th size over all operator profiles. Zero sizes are left out. It takes
-// O(n log n) time, where n includes every gap.
+// PositionalMaxima returns the positional maxima in bytes, in non-increasing order: the i-th is
+// the largest i-th size over all operator profiles. Zero sizes are omitted. It takes O(n log n)
+// time, where n includes every gap.
 //
-// A record in a gap that holds nothing is left out of the profile. In any other gap it
-// counts with its whole size, since an object holds whole tensors. So the sum is a bound
-// whether or not a second tensor may use the object in the meantime.
+// A record in a gap that holds nothing is not in the profile. In any other gap it counts with
+// its whole size, since an object holds whole tensors. So the sum is a bound whether or not a
+// second tensor may use the object in the meantime.
 //
-// The i-th maximum is the largest size s such that at some position at least i records of
-// size s or more are alive. So the records are counted by falling size, and each time the
-// largest count goes up, the size just added is the next positional maximum.
+// The i-th maximum is the largest size s such that at some position at least i records of size
+// s or more are alive. So the records are counted in order of decreasing size, and each time
+// the largest count increases, the size just added is the next positional maximum.
 func PositionalMaxima(records []Record) []int64 {
 	sizes := make([]int, 0, len(records))
 	for i, r := range records {
@@ -52,17 +52,17 @@ func PositionalMaxima(records []Record) []int64 {
 	return maxima
 }
 
-// counter counts the records alive at each position that matters, in a segment
-// tree with range addition: node k holds the largest count below it, without what
-// its ancestors have pending.
+// counter counts the records alive at each relevant position, in a segment tree with range
+// addition: node k holds the largest count below it, without the pending additions of its
+// ancestors.
 type counter struct {
-	starts []int // the positions at which a record begins, ascending
+	starts []int // the positions at which records begin, ascending
 	most   []int
-	extra  []int // pending for all leaves below the node, counted in most
+	extra  []int // pending for all leaves below the node, included in most
 }
 
-// newCounter prepares the positions at which pieces begin: the number alive can
-// reach a new maximum nowhere else.
+// newCounter prepares the positions at which pieces begin; the count can reach a new maximum
+// only there.
 func newCounter(records []Record) *counter {
 	starts := make([]int, 0, len(records))
 	for _, r := range records {
@@ -72,11 +72,11 @@ func newCounter(records []Record) *counter {
 	}
 	slices.Sort(starts)
 	starts = slices.Compact(starts)
-	nodes := max(4*len(starts), 2) // the root, number 1, is always there
+	nodes := max(4*len(starts), 2) // the root, number 1, always exists
 	return &counter{starts, make([]int, nodes), make([]int, nodes)}
 }
 
-// add counts r in and returns the largest count.
+// add adds r and returns the largest count.
 func (c *counter) add(r Record) int {
 	for p := range r.Pieces {
 		from, _ := slices.BinarySearch(c.starts, p.First)

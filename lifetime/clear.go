@@ -6,16 +6,15 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// A Placed is a record with its place in the arena.
+// A Placed is a record and its offset.
 type Placed struct {
 	Record
-	// At is the offset of the record, in bytes.
 	At int64
 }
 
-// Clear returns the lowest and the highest offset, in bytes, at which r ends within limit
-// bytes and holds no byte in common with any of others at any position (see [Meet]). Both
-// offsets are multiples of the alignment of r. ok is false where there is no such offset.
+// Clear returns the lowest and the highest offset, in bytes, at which r ends within limit bytes
+// and shares no byte with others at any position (see [Meet]). Both offsets are multiples of
+// the alignment of r. ok is false if there is no such offset.
 func (r Record) Clear(others []Placed, limit int64) (low, high int64, ok bool) {
 	var blocked []Gap // of r's offsets, Lo and Hi inclusive
 	for _, s := range others {

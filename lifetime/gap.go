@@ -7,28 +7,27 @@ import (
 	"github.com/tflarena/tflarena/internal/units"
 )
 
-// A Gap is a time within a tensor's life during which it holds only some of its bytes, or
-// none: a buffer that is filled slice by slice, or whose contents are kept elsewhere for a
-// while (the gaps and windows of MiniMalloc, Moffitt 2023).
+// A Gap is a part of a tensor's live range during which it holds only some of its bytes, or
+// none: for example, a buffer that is filled slice by slice, or whose contents are temporarily
+// stored elsewhere (the gaps and windows of MiniMalloc, Moffitt 2023).
 type Gap struct {
 	// First and Last are positions, both inclusive.
 	First, Last int
-	// Lo and Hi are the bytes that the tensor holds during the gap, [Lo, Hi), counted from
-	// its own first byte. Where they are equal it holds none.
+	// Lo and Hi are the bytes that the tensor holds during the gap, [Lo, Hi), relative to its
+	// own first byte. If they are equal, it holds none.
 	Lo, Hi int64
 }
 
-// A Piece is a time within a tensor's life during which it holds the same bytes.
+// A Piece is a part of a tensor's live range during which it holds the same bytes.
 type Piece struct {
 	// First and Last are positions, both inclusive.
 	First, Last int
-	// Lo and Hi are the bytes that the tensor holds, [Lo, Hi), counted from its own first
-	// byte.
+	// Lo and Hi are the bytes that the tensor holds, [Lo, Hi), relative to its own first byte.
 	Lo, Hi int64
 }
 
-// Pieces yields the pieces of r in order of time: the times between its gaps, and the gaps
-// in which it holds at least one byte. Two records share no byte when no two of their
+// Pieces yields the pieces of r in chronological order: the times between its gaps, and the
+// gaps in which it holds at least one byte. Two records share a byte only if two of their
 // pieces do. A record without gaps is one piece.
 func (r Record) Pieces(yield func(Piece) bool) {
 	from := r.First
@@ -46,8 +45,8 @@ func (r Record) Pieces(yield func(Piece) bool) {
 	}
 }
 
-// Meet reports whether two records that lie at offsets atR and atS, in bytes, hold a common
-// byte at some position. The time it takes is linear in the number of their pieces.
+// Meet reports whether two records at offsets atR and atS, in bytes, share a byte at some
+// position. Its time is linear in the number of their pieces.
 func Meet(r, s Record, atR, atS int64) bool {
 	if !r.Overlaps(s) || r.Size == 0 || s.Size == 0 || atR+r.Size <= atS || atS+s.Size <= atR {
 		return false
@@ -60,8 +59,8 @@ func Meet(r, s Record, atR, atS int64) bool {
 	return false
 }
 
-// PiecesTogether yields the pieces of r and s that have a position in common, in order of time. The
-// time it takes is linear in the number of pieces of both.
+// PiecesTogether yields the pairs of pieces of r and s with a common position, in chronological
+// order. Its time is linear in the number of pieces of both.
 func PiecesTogether(r, s Record) iter.Seq2[Piece, Piece] {
 	return func(yield func(Piece, Piece) bool) {
 		later := slices.Collect(s.Pieces)
@@ -81,9 +80,8 @@ func PiecesTogether(r, s Record) iter.Seq2[Piece, Piece] {
 	}
 }
 
-// held returns the number of bytes that r holds at a position, and whether it is
-// alive there and in no gap that holds nothing. A tensor of size zero is alive
-// without holding a byte.
+// held returns the number of bytes that r holds at a position, and whether it is alive there,
+// outside of empty gaps. A tensor of size zero is alive without holding a byte.
 func (r Record) held(position int) (bytes int64, alive bool) {
 	for p := range r.Pieces {
 		if p.First <= position && position <= p.Last {
@@ -103,8 +101,8 @@ func HasGaps(records []Record) bool {
 	return false
 }
 
-// checkGaps reports the first gap of record i that makes no sense: gaps lie within
-// the record's interval, in order of time and apart, and hold bytes of the record.
+// checkGaps reports the first invalid gap of record i. Gaps must be within the record's
+// interval, in chronological order, separate, and hold bytes of the record.
 func checkGaps(i int, r Record) error {
 	for k, g := range r.Gaps {
 		switch {

@@ -1,7 +1,7 @@
 package lifetime
 
-// A Graph is what one plan covers: subgraphs whose operators run in order over sized
-// tensors. The run starts in Subgraphs[0].
+// A Graph is the scope of one plan: subgraphs whose operators run in order over sized tensors.
+// The run starts in Subgraphs[0].
 type Graph struct {
 	Subgraphs []Subgraph
 }
@@ -12,16 +12,16 @@ type Subgraph struct {
 	// Inputs and Outputs are tensor indexes.
 	Inputs, Outputs []int
 	Operators       []Operator
-	// Before has pairs of operators, by their [Operator.Index]. The first of a pair has to
-	// run before the second, even where no tensor requires it.
+	// Before holds pairs of operators, by their [Operator.Index]. The first of a pair must run
+	// before the second, even if no tensor requires it.
 	Before [][2]int
 }
 
-// An Operator reads and writes tensors, given by their indexes; negative indexes
-// stand for optional tensors left out.
+// An Operator reads and writes tensors, given by their indexes; a negative index is an omitted
+// optional tensor.
 type Operator struct {
-	// Index is the operator's place in the model, which differs from its place
-	// here where a rule set drops operators.
+	// Index is the operator's index in the model, which differs from its index here if a rule
+	// set drops operators.
 	Index           int
 	Inputs, Outputs []int
 	// Calls lists the subgraphs that run inside the operator, in order.
@@ -35,35 +35,35 @@ type Operator struct {
 // An Effect is an operator's read or write of a state that is not a tensor of its subgraph and
 // outlives the operator, such as a resource variable.
 type Effect struct {
-	// State numbers the states of a graph from 0. [AnyState] stands for all of them.
+	// State numbers the states of a graph from 0. [AnyState] means all of them.
 	State  int
 	Writes bool
 }
 
-// AnyState is the state of an operator whose effects are unknown. It keeps its order with
-// respect to all other operators that have effects.
+// AnyState is the state of an operator whose effects are unknown. It keeps its order relative
+// to all other operators with effects.
 const AnyState = -1
 
 // A Tensor is one value. Only planned tensors get a usage record.
 type Tensor struct {
-	// ID and Name are those of its [Record].
+	// ID and Name are copied to its [Record].
 	ID, Name string
 	// Size and Align are in bytes.
 	Size, Align int64
 	Planned     bool
-	// State says that operators which name the tensor may change it, like a variable. All
-	// operators that name it keep their order among themselves.
+	// State reports that any operator with the tensor as an operand may change it, like a
+	// variable. All these operators keep their relative order.
 	State bool
 }
 
-// A Usage is how a graph uses memory: a record for each planned tensor, and what
-// happens at each position.
+// A Usage is the memory usage of a graph: a record for each planned tensor, and the step at
+// each position.
 type Usage struct {
-	// Records are in the order of subgraphs and of tensors inside each.
+	// Records are in the order of subgraphs and of their tensors.
 	Records []Record
 	// Places[i] is the tensor that Records[i] describes.
 	Places []Place
-	// Steps[i] is what happens at position i.
+	// Steps[i] is the event at position i.
 	Steps []Step
 }
 
@@ -78,15 +78,15 @@ func (u *Usage) add(at Place, t Tensor, v interval) {
 	u.Places = append(u.Places, at)
 }
 
-// A Step is what happens at one position: an operator runs, or, where Operator is
-// -1, a subgraph is entered.
+// A Step is the event at one position: an operator runs, or, if Operator is -1, a subgraph is
+// entered.
 type Step struct {
 	Subgraph int
 	// Operator is the operator's Index.
 	Operator int
 }
 
-// interval is a usage interval in the making; unmarked ends are -1.
+// interval is a usage interval under construction; unmarked ends are -1.
 type interval struct{ first, last int }
 
 func (v *interval) begin(position int) {
@@ -95,7 +95,7 @@ func (v *interval) begin(position int) {
 	}
 }
 
-// unmarked returns n intervals that nothing has marked yet.
+// unmarked returns n unmarked intervals.
 func unmarked(n int) []interval {
 	list := make([]interval, n)
 	for i := range list {

@@ -2,17 +2,17 @@ package lifetime
 
 import "golang.org/x/exp/slices"
 
-// A Life is bytes [Lo, Hi) of a tensor that are in use at the same time, from First to Last,
-// in half steps, both inclusive. Step s has the half steps 2s and 2s+1.
+// A Life is a live range of bytes [Lo, Hi) of a tensor, from First to Last, in half steps, both
+// inclusive. Step s has the half steps 2s and 2s+1.
 type Life struct {
 	Lo, Hi      int64
 	First, Last int
 }
 
-// A use is what the steps do with some bytes of a tensor; -1 stands for no step.
+// A use holds the steps that access some bytes of a tensor; -1 means no step.
 type use struct{ firstWrite, lastWrite, lastRead int }
 
-// life returns when bytes are in use.
+// life returns the live range of the bytes, in half steps.
 func (u use) life(s Semantics) (first, last int) {
 	if s == Atomic {
 		return 2*u.firstWrite + 1, max(2*u.lastRead, 2*u.lastWrite+1)
@@ -20,15 +20,15 @@ func (u use) life(s Semantics) (first, last int) {
 	return 2 * u.firstWrite, 2*max(u.lastRead, u.lastWrite) + 1
 }
 
-// Lives returns when which bytes of a tensor are in use: two lists, each ascending in bytes
-// without overlaps. The second one is the time of the tensor as a whole, for those bytes whose
-// own time is another. The accesses must lie within the tensor and be in order of their steps;
-// the error is an [*AccessError] for bytes that are read before they are written.
+// Lives returns the live ranges of the bytes of a tensor: two lists, each ascending in bytes
+// without overlaps. The second one holds the live range Whole, for bytes whose own live range
+// does not touch it. The accesses must be within the tensor and in order of their steps; the
+// error is an [*AccessError] for bytes that are read before they are written.
 func (t Tiled) Lives(s Semantics) (own, whole []Life, err error) {
 	cuts := make([]int64, 0, 2+2*len(t.Accesses))
 	cuts = append(cuts, 0, t.Size)
 	for _, a := range t.Accesses {
-		if a.Lo != cuts[len(cuts)-1] { // else the access is behind the one before it
+		if a.Lo != cuts[len(cuts)-1] { // else the access is after the one before it
 			cuts = append(cuts, a.Lo)
 		}
 		cuts = append(cuts, a.Hi)
@@ -60,7 +60,7 @@ func (t Tiled) Lives(s Semantics) (own, whole []Life, err error) {
 	return own, whole, nil
 }
 
-// uses returns the use of the bytes between each two cuts. Steps read before they write.
+// uses returns the use of the bytes between consecutive cuts. Steps read before they write.
 func (t Tiled) uses(cuts []int64) ([]use, error) {
 	firstWrite, lastWrite := t.touches(cuts, true, false), t.touches(cuts, true, true)
 	firstRead, lastRead := t.touches(cuts, false, false), t.touches(cuts, false, true)
@@ -85,9 +85,8 @@ func (t Tiled) uses(cuts []int64) ([]use, error) {
 	return uses, nil
 }
 
-// touches returns the first access, or the last, that writes or reads the bytes between each
-// two cuts, -1 where there is none. The time it takes is all but linear: bytes that an access
-// has touched are leapt over from then on.
+// touches returns the first or last access that writes or reads the bytes between consecutive
+// cuts, or -1. Its time is nearly linear: bytes already touched are skipped.
 func (t Tiled) touches(cuts []int64, write, last bool) []int {
 	by, next := make([]int, len(cuts)-1), make([]int, len(cuts))
 	for k := range by {
@@ -96,7 +95,7 @@ func (t Tiled) touches(cuts []int64, write, last bool) []int {
 	for k := range next {
 		next[k] = k
 	}
-	free := func(k int) int { // the first place from k on that no access has touched
+	free := func(k int) int { // the first range from k on that no access has touched
 		for next[k] != k {
 			next[k] = next[next[k]]
 			k = next[k]
@@ -119,7 +118,7 @@ func (t Tiled) touches(cuts []int64, write, last bool) []int {
 	return by
 }
 
-// extend appends a life, or makes the last one longer where both are in use at the same time.
+// extend appends a life, or extends the last one if both are live at the same time.
 func extend(list []Life, l Life) []Life {
 	if k := len(list) - 1; k >= 0 && list[k].Hi == l.Lo && list[k].First == l.First && list[k].Last == l.Last {
 		list[k].Hi = l.Hi

@@ -7,34 +7,35 @@ import (
 )
 
 // An Overlap permits two records to share bytes at the one operator at which From ends and To
-// begins, although the operator needs both: its kernel writes To from the first byte on while it
-// reads From, and no longer needs the bytes of From that it writes over. Blacker 2020 calls this
-// diagonal memory optimisation (arXiv 2010.01668).
+// begins, although the operator needs both: its kernel writes To from the first byte on while
+// it reads From, and overwrites only bytes of From that it no longer needs. Blacker 2020 calls
+// this diagonal memory optimisation (arXiv 2010.01668).
 //
-// The two share bytes rightly at the operator if To begins at least Distance bytes before From:
+// The two may share bytes at the operator if To begins at least Distance bytes before From:
 //
 //	offset of From - offset of To >= Distance
 //
-// At all other positions they share none, and the bytes of others are their own as always.
+// At all other positions they share none, and neither shares bytes with other records.
 type Overlap struct {
 	// From and To are indexes of records.
 	From, To int
 	// At is the position of the operator: the last of From and the first of To.
 	At int
-	// Distance is in bytes, and exact: plans round it up as their alignment demands. It is
-	// below the size of To, since at that distance no byte is shared. It may be negative: then
-	// To may begin behind the first byte of From. At minus the size of From every place is right.
+	// Distance is in bytes, and exact: plans round it up to their alignment. It is below the
+	// size of To, since at that distance no byte is shared. It may be negative: then To may
+	// begin after the first byte of From. At minus the size of From, every offset is permitted.
 	Distance int64
-	// Why says for people what makes the overlap right: the operator, and whose kernels.
+	// Why is the justification for people: the operator, and whose kernels.
 	Why string
 }
 
 // A Range is a range of differences between two offsets in bytes, both ends inclusive.
 type Range struct{ Lo, Hi int64 }
 
-// Forbidden returns which differences offset of record b - offset of record a overlaps and
-// takeovers leave forbidden, by indexes of records, a below b: ascending, and with a number
-// between any two. There is none for records that are never alive together or hold no byte.
+// Forbidden returns the differences (offset of record b - offset of record a) that remain
+// forbidden with the overlaps and takeovers, by indexes of records, a below b: ranges in
+// ascending order, separated by at least one number. It returns no range for records that are
+// never alive together or hold no byte.
 func Forbidden(records []Record, overlaps []Overlap, takeovers []Takeover) func(a, b int) []Range {
 	permitted := map[[2]int]Overlap{}
 	for _, o := range overlaps {
@@ -59,7 +60,8 @@ func Forbidden(records []Record, overlaps []Overlap, takeovers []Takeover) func(
 	}
 }
 
-// overlapped returns what overlaps, by the two records that they are of, leave forbidden.
+// overlapped returns the ranges that remain forbidden with the permitted overlaps, by pairs of
+// records.
 func overlapped(records []Record, permitted map[[2]int]Overlap) func(a, b int) []Range {
 	return func(a, b int) []Range {
 		r, s := records[a], records[b]
@@ -83,8 +85,8 @@ func overlapped(records []Record, permitted map[[2]int]Overlap) func(a, b int) [
 	}
 }
 
-// narrowed takes out of a range of differences between two records, of which the one that is
-// counted from is given, what the overlap permits.
+// narrowed removes the differences that the overlap permits from a range; from is the record
+// that they are measured from.
 func (o Overlap) narrowed(r Range, from int) Range {
 	if o.From == from {
 		r.Lo = max(r.Lo, 1-o.Distance)
@@ -94,7 +96,7 @@ func (o Overlap) narrowed(r Range, from int) Range {
 	return r
 }
 
-// without returns ranges that leave out one number.
+// without removes one number from ranges.
 func without(list []Range, number int64) []Range {
 	i := slices.IndexFunc(list, func(r Range) bool { return r.Lo <= number && number <= r.Hi })
 	if i < 0 {
@@ -109,8 +111,8 @@ func without(list []Range, number int64) []Range {
 	return slices.Replace(slices.Clone(list), i, i+1, parts...)
 }
 
-// rounded returns the least distance that the two records can have: their offsets are multiples
-// of what both alignments are multiples of.
+// rounded returns the smallest distance that the two records can have: their offsets are
+// multiples of the common divisor of both alignments.
 func (o Overlap) rounded(records []Record) int64 {
 	step, rest := records[o.From].Alignment(), records[o.To].Alignment()
 	for rest != 0 {
@@ -119,10 +121,10 @@ func (o Overlap) rounded(records []Record) int64 {
 	return -floorTo(-o.Distance, step)
 }
 
-// floorTo returns the largest multiple of step that is not above n, which may be negative.
+// floorTo returns the largest multiple of step that is at most n, which may be negative.
 func floorTo(n, step int64) int64 { return n - ((n%step)+step)%step }
 
-// united returns the same numbers in ranges that neither meet nor touch.
+// united returns the same numbers as ranges that neither intersect nor touch.
 func united(list []Range) []Range {
 	slices.SortFunc(list, func(a, b Range) int { return cmp.Compare(a.Lo, b.Lo) })
 	kept := list[:0]
@@ -138,8 +140,8 @@ func united(list []Range) []Range {
 	return kept
 }
 
-// LeastBreadth returns the most bytes that are in use at one position, if the overlaps there
-// share as many as they may: no plan goes below it.
+// LeastBreadth returns the maximum over all positions of the bytes in use, if the overlaps
+// there share as many as they may: a lower bound for every plan.
 func LeastBreadth(records []Record, overlaps []Overlap) int64 {
 	spared := Spared(records, overlaps)
 	least := int64(0)
@@ -153,12 +155,12 @@ func LeastBreadth(records []Record, overlaps []Overlap) int64 {
 	return least
 }
 
-// Spared returns by position how many bytes overlaps may spare there, at most.
+// Spared returns, by position, the maximum number of bytes that overlaps save there.
 func Spared(records []Record, overlaps []Overlap) map[int]int64 {
 	byMade := map[int]int64{}
 	spared := map[int]int64{}
 	for _, o := range overlaps {
-		// What is made shares no byte twice: those that it is made of are apart.
+		// An output shares no byte twice, because its inputs are disjoint.
 		bytes := min(o.most(records), records[o.To].Size-byMade[o.To])
 		byMade[o.To] += bytes
 		spared[o.At] += bytes
@@ -166,7 +168,7 @@ func Spared(records []Record, overlaps []Overlap) map[int]int64 {
 	return spared
 }
 
-// most returns the most bytes that the two records of an overlap can share.
+// most returns the maximum number of bytes that the two records of an overlap can share.
 func (o Overlap) most(records []Record) int64 {
 	return max(0, min(records[o.To].Size-max(o.rounded(records), 0), records[o.From].Size))
 }

@@ -1,18 +1,18 @@
 package lifetime
 
-// Keep says which tensors stay alive longer than their readers need them.
+// Keep selects tensors that stay alive longer than their readers need them.
 type Keep struct {
-	// Inputs keeps the graph's inputs for the whole run.
+	// Inputs keeps graph inputs alive for the whole run.
 	Inputs bool
-	// Outputs keeps the graph's outputs from their producer to the end.
+	// Outputs keeps graph outputs alive from their producer to the end.
 	Outputs bool
 	// Unread keeps a tensor that is made but never read alive from its producer to the end.
 	Unread bool
 }
 
-// Positions returns the usage of one subgraph, with operator i at position i. A tensor is
-// alive from its producer to its last reader, or longer where keep says so; graph inputs
-// begin at position 0. A planned tensor that nothing makes gets no record.
+// Positions returns the usage of one subgraph, with operator i at position i. A tensor is alive
+// from its producer to its last reader, or longer as keep demands; graph inputs begin at
+// position 0. A planned tensor without a producer gets no record.
 func (g *Graph) Positions(subgraph int, keep Keep) *Usage {
 	s := &g.Subgraphs[subgraph]
 	end := max(len(s.Operators)-1, 0)

@@ -6,21 +6,20 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// A Section is a run of positions at which the same records are alive and hold the same
-// bytes. A record does not count as alive in a gap in which it holds nothing.
+// A Section is a run of positions at which the same records are alive and hold the same bytes.
+// A record is not alive in a gap in which it holds nothing.
 type Section struct {
 	// First and Last are positions, both inclusive.
 	First, Last int
-	// Breadth is the sum of the bytes that the records hold. Where no record is in a gap,
-	// that is the sum of the sizes of those alive.
+	// Breadth is the sum of the bytes that the records hold, the sum of the sizes of the live
+	// ones if none is in a gap.
 	Breadth int64
-	// Alive is the number of records alive.
+	// Alive is the number of live records.
 	Alive int
 }
 
-// Sections returns the sections of the records in order of time. Times at which nothing is
-// alive have no section. Two neighbouring sections differ in at least one record or in what
-// it holds.
+// Sections returns the sections of the records in chronological order. There is no section
+// while nothing is alive. Two adjacent sections differ in at least one record or in its bytes.
 func Sections(records []Record) []Section {
 	events := eventsOf(records)
 	var sections []Section
@@ -39,10 +38,10 @@ func Sections(records []Record) []Section {
 	return sections
 }
 
-// An event is what changes at a position: pieces begin or have just ended.
+// An event is the change at a position: pieces begin or have just ended.
 type event struct {
 	at    int
-	size  int64 // negative when a piece has ended
+	size  int64 // negative if a piece has ended
 	count int
 }
 
@@ -58,8 +57,8 @@ func eventsOf(records []Record) []event {
 	return events
 }
 
-// Peak returns the first section of the largest breadth: the records alive there
-// cannot fit in less than its breadth. Without records it returns the zero section.
+// Peak returns the first section with the largest breadth: the records alive there cannot fit
+// in fewer bytes. Without records it returns the zero section.
 func Peak(records []Record) Section {
 	var peak Section
 	for _, s := range Sections(records) {
@@ -70,9 +69,9 @@ func Peak(records []Record) Section {
 	return peak
 }
 
-// Profile returns the operator profile at a position: the indexes of the records that are
-// alive there. Those that hold more bytes come first, and equal ones keep their given
-// order. A record is left out in a gap in which it holds nothing.
+// Profile returns the operator profile at a position: the indexes of the records alive there,
+// in order of decreasing bytes held; equal ones keep their given order. A record is omitted in
+// a gap in which it holds nothing.
 func Profile(records []Record, position int) []int {
 	var alive []int
 	held := map[int]int64{}
@@ -86,8 +85,8 @@ func Profile(records []Record, position int) []int {
 	return alive
 }
 
-// Naive returns the bytes needed when every record has memory of its own: end to end in
-// their order, each at a multiple of its alignment, behind those that are pinned.
+// Naive returns the bytes required without sharing: all records consecutively, in order, each
+// at a multiple of its alignment, after the pinned ones.
 func Naive(records []Record) int64 {
 	var end int64
 	for _, r := range records {
@@ -103,8 +102,8 @@ func Naive(records []Record) int64 {
 	return end
 }
 
-// Sum returns the sum of the sizes of records in bytes: what they need when every record
-// has a shared object of its own.
+// Sum returns the sum of the sizes of records in bytes: the requirement if every record has its
+// own shared object.
 func Sum(records []Record) int64 {
 	var sum int64
 	for _, r := range records {

@@ -6,20 +6,19 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// A Read says that an operator reads some bytes of a tensor.
+// A Read is an operator's read of some bytes of a tensor.
 type Read struct {
 	// Position is the position of the operator.
 	Position int
-	// Lo and Hi are the bytes that the operator reads, [Lo, Hi), counted from the tensor's
-	// own first byte.
+	// Lo and Hi are the bytes read, [Lo, Hi), relative to the tensor's own first byte.
 	Lo, Hi int64
 }
 
-// Remaining returns r with gaps for the bytes that nobody reads any more: behind each read,
-// the record holds only what later reads still need. So a tensor that is read slice by
-// slice gives memory back before it dies. A record whose last read is not at the end of its
-// life, because something else keeps it alive, is returned unchanged, and so is a record
-// that has gaps already.
+// Remaining returns r with gaps for the bytes without further reads: after each read, the
+// record holds only the bytes that later reads need. So a tensor that is read slice by slice
+// frees memory before it dies. A record whose last read is not at the end of its life, because
+// something else keeps it alive, is returned unchanged, and so is a record that already has
+// gaps.
 func (r Record) Remaining(reads []Read) Record {
 	if len(r.Gaps) > 0 || len(reads) == 0 {
 		return r
@@ -29,8 +28,8 @@ func (r Record) Remaining(reads []Read) Record {
 	if reads[0].Position != r.Last || reads[len(reads)-1].Position <= r.First {
 		return r
 	}
-	// From the end on: what is needed up to each position is the hull of what is read then
-	// and later.
+	// From the end on: the bytes needed up to each position are the hull of the reads then and
+	// later.
 	lo, hi := r.Size, int64(0)
 	for k, read := range reads {
 		if read.Lo < 0 || read.Lo > read.Hi || read.Hi > r.Size {

@@ -2,25 +2,25 @@ package lifetime
 
 import "errors"
 
-// ErrTooLarge says that following the calls between subgraphs would take more steps than
-// any real model needs. That happens when subgraphs call each other in a circle, or when
-// the calls double at each level.
+// ErrTooLarge reports that following the calls between subgraphs would take more steps than any
+// real model needs, because subgraphs call each other in a cycle, or because the calls double
+// at each level.
 var ErrTooLarge = errors.New("the calls between subgraphs make the run too long to follow")
 
-// maxMarks bounds the work of [Graph.Scopes]. The largest real models seen need
-// a few ten thousand.
+// maxMarks bounds the work of [Graph.Scopes]. The largest known real models need a few tens of
+// thousands.
 const maxMarks = 1 << 21
 
-// Scopes returns the graph's usage as TensorFlow Lite Micro counts it. One counter runs
-// over all subgraphs; it goes up on entering an operator and on entering a subgraph, and
-// never goes back. Operator i of a graph without calls runs at position i+1, and the
-// graph's inputs begin at 0.
+// Scopes returns the graph's usage as TensorFlow Lite Micro counts it. One counter runs over
+// all subgraphs; it is incremented on entering an operator and on entering a subgraph, and
+// never reset. Operator i of a graph without calls runs at position i+1, and the graph's inputs
+// begin at 0.
 //
 // A tensor begins at its first marking and ends at its last. Nothing else keeps it alive: a
 // graph input dies with its last reader. A tensor that is read but never made exists from
-// position -1 on. A tensor that nothing touches, or that belongs to a subgraph which is
-// never called, is alive at -1 alone. When a subgraph is called twice, its tensors are
-// alive from the first call to the last. (TensorFlow Lite Micro,
+// position -1 on. A tensor that is never touched, or that belongs to a subgraph which is never
+// called, is alive only at -1. If a subgraph is called twice, its tensors are alive from the
+// first call to the last. (TensorFlow Lite Micro,
 // AllocationInfoBuilder::MarkAllocationLifetimes.)
 func (g *Graph) Scopes() (*Usage, error) {
 	w := scopeWalk{graph: g, budget: maxMarks, steps: []Step{{0, -1}}}
@@ -84,7 +84,7 @@ func (w *scopeWalk) operator(index int, op *Operator, depth int) error {
 			return err
 		}
 	}
-	// Reading does not begin a tensor: one that nothing has made yet keeps -1.
+	// Reading does not begin a tensor: one that has not been made yet keeps -1.
 	for _, t := range op.Inputs {
 		w.end(index, t)
 	}

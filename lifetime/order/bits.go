@@ -2,7 +2,7 @@ package order
 
 import "math/bits"
 
-// A set holds small numbers, one bit each.
+// A set holds small numbers as a bit set.
 type set []uint64
 
 func newSet(n int) set { return make(set, (n+63)/64) }
@@ -39,7 +39,8 @@ func newRelation(n int) relation {
 
 func (r relation) of(i int32) set { return r.all[int(i)*r.words : int(i+1)*r.words] }
 
-// above returns all that each operator has to wait for, given operators in valid order.
+// above returns all direct and indirect predecessors of each operator; operators are in valid
+// order.
 func above(preds [][]int32) relation {
 	r := newRelation(len(preds))
 	for v, list := range preds {
@@ -52,7 +53,7 @@ func above(preds [][]int32) relation {
 	return r
 }
 
-// below returns all that waits for each operator.
+// below returns all direct and indirect successors of each operator.
 func below(succs [][]int32) relation {
 	r := newRelation(len(succs))
 	for v := len(succs) - 1; v >= 0; v-- {

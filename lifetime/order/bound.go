@@ -8,27 +8,27 @@ import (
 	"github.com/tflarena/tflarena/internal/deadline"
 )
 
-// A floor finds lower bounds: what has to be alive while one operator runs, whatever
-// ran before it as far as the order is free.
+// A floor computes lower bounds: the bytes that must be alive while one operator runs, whatever
+// ran before it, as far as the order is free.
 type floor struct {
 	p         *problem
 	anc, desc relation
-	known     set // the operators that have had a flow
+	known     set // the operators with a computed flow
 	net       network
 }
 
-// fate of a value while an operator runs.
+// fate is the state of a value while an operator runs.
 type fate int8
 
 const (
-	open    fate = iota // it depends on which other operators have run
+	open    fate = iota // depends on which other operators have run
 	dead                // not alive in any order
 	certain             // alive in every order
 )
 
-// fate tells what becomes of a value while v runs.
+// fate returns the fate of a value while v runs.
 func (f *floor) fate(x *value, v int32) fate {
-	before, after := x.entry, x.kept // something that touches it has run, has not run
+	before, after := x.entry, x.kept // an operator that touches it has run, has not run
 	loose := 0
 	for _, u := range x.ops {
 		switch {
@@ -62,15 +62,15 @@ func (f *floor) certain(v int32) int64 {
 	return sum
 }
 
-// least returns the fewest bytes that can be alive while v runs. Which operators ran
-// before v is a closed set, and what is alive behind a set a cut in a network, so
-// that the least is a maximum flow (as in a closure problem, Picard 1976).
+// least returns the fewest bytes that can be alive while v runs. The operators that ran before
+// v form a closed set, and the bytes alive after a set are a cut in a network, so the minimum
+// is a maximum flow (as in a closure problem, Picard 1976).
 func (f *floor) least(v int32) int64 {
 	const source, sink = 0, 1
 	g := &f.net
 	g.clear()
 	g.nodes(2)
-	node := make([]int32, len(f.p.preds)) // of each operator that v does not fix
+	node := make([]int32, len(f.p.preds)) // of each operator that v leaves free
 	for u := range node {
 		switch {
 		case f.anc.of(v).has(int32(u)):
@@ -101,8 +101,8 @@ func (f *floor) least(v int32) int64 {
 	return sum + g.flow(source, sink)
 }
 
-// value adds the edge that is cut when the value is alive: some operators that touch
-// it have run, and some have not.
+// value adds the edge that is cut if the value is alive: some operators that touch it have run,
+// and some have not.
 func (f *floor) value(x *value, node []int32) {
 	const source, sink = 0, 1
 	born, over := int32(source), int32(sink)
@@ -123,7 +123,7 @@ func (f *floor) value(x *value, node []int32) {
 	}
 }
 
-// most is how many operators a problem may have for what takes the square of it.
+// most is the number of operators up to which quadratic work is done.
 const most = 4096
 
 // quick returns a lower bound on the peak of every order.
@@ -135,9 +135,9 @@ func (f *floor) quick() int64 {
 	return bound
 }
 
-// cuts returns a lower bound on the peak of every order, by flows, at least bound.
-// The bytes alive while an operator runs in some order bound what its flow can show,
-// so few operators need one. It takes no more than the n operators with the most.
+// cuts returns a lower bound on the peak of every order, by flows, at least bound. The bytes
+// alive while an operator runs in some order limit the result of its flow, so few operators
+// need one: at most the n operators with the most bytes.
 func (f *floor) cuts(bound int64, during []int64, n int, m *meter) int64 {
 	ops := make([]int32, 0, len(during))
 	for v := range during {

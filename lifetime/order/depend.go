@@ -6,14 +6,14 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// uses are the operators that make and that read one tensor: places in
-// Subgraph.Operators, ascending, each once.
+// uses holds the operators that make and that read one tensor: indexes into Subgraph.Operators,
+// ascending, without duplicates.
 type uses struct {
 	makers, readers []int32
 	input           bool // a graph input
 }
 
-// usesOf returns the uses of each tensor. Indexes of no tensor are passed over.
+// usesOf returns the uses of each tensor. It ignores invalid indexes.
 func usesOf(s *lifetime.Subgraph) []uses {
 	list := make([]uses, len(s.Tensors))
 	for i := range s.Operators {
@@ -44,21 +44,21 @@ func addOnce(list []int32, v int32) []int32 {
 	return append(list, v)
 }
 
-// all returns every operator that touches the tensor, ascending, each once.
+// all returns every operator that touches the tensor, ascending, without duplicates.
 func (u *uses) all() []int32 {
 	list := append(slices.Clone(u.makers), u.readers...)
 	slices.Sort(list)
 	return slices.Compact(list)
 }
 
-// chained reports whether the operators that touch the tensor keep their order:
-// what one of them reads depends on which have run.
+// chained reports whether the operators that touch the tensor keep their order, because the
+// values read depend on which have run.
 func (u *uses) chained(t lifetime.Tensor) bool {
 	return t.State || len(u.makers) > 1 || len(u.makers) == 1 && u.input
 }
 
-// predecessors returns, for each operator, those that have to run before it by the
-// data, by states, by effects and because the subgraph says so, ascending, each once.
+// predecessors returns, for each operator, those that must run before it because of data,
+// states, effects or the subgraph's constraints, ascending, without duplicates.
 func predecessors(s *lifetime.Subgraph, list []uses) [][]int32 {
 	preds := make([][]int32, len(s.Operators))
 	for t := range list {
@@ -84,24 +84,24 @@ func predecessors(s *lifetime.Subgraph, list []uses) [][]int32 {
 	return preds
 }
 
-// chain makes each operator of the list wait for the one before it.
+// chain makes each operator of the list depend on the one before it.
 func chain(preds [][]int32, list []int32) {
 	for i := 1; i < len(list); i++ {
 		preds[list[i]] = append(preds[list[i]], list[i-1])
 	}
 }
 
-// A history is the last writer of a state, -1 for none, and its readers since.
+// A history is the last writer of a state, or -1, and its readers since.
 type history struct {
 	writer  int32
 	readers []int32
 }
 
-// effects makes operators wait for earlier ones with an effect on the same state, unless both
+// effects makes operators depend on earlier ones with an effect on the same state, unless both
 // only read it.
 func effects(preds [][]int32, s *lifetime.Subgraph) {
 	states := map[int]*history{}
-	barrier := int32(-1) // the last operator whose effects are unknown
+	barrier := int32(-1) // the last operator with unknown effects
 	var since []int32    // operators with effects after it
 	for i := range s.Operators {
 		list := s.Operators[i].Effects
@@ -137,7 +137,7 @@ func effects(preds [][]int32, s *lifetime.Subgraph) {
 	}
 }
 
-// before makes operators wait for those that the subgraph wants to run before them.
+// before adds the dependencies in Subgraph.Before.
 func before(preds [][]int32, s *lifetime.Subgraph) {
 	if len(s.Before) == 0 {
 		return
@@ -155,7 +155,7 @@ func before(preds [][]int32, s *lifetime.Subgraph) {
 	}
 }
 
-// successors turns the lists of predecessors around.
+// successors inverts the lists of predecessors.
 func successors(preds [][]int32) [][]int32 {
 	succs := make([][]int32, len(preds))
 	for v, list := range preds {

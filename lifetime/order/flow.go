@@ -2,14 +2,14 @@ package order
 
 import "math"
 
-// unlimited is a capacity that no flow uses up.
+// unlimited is a capacity that no flow exhausts.
 const unlimited = math.MaxInt64 / 4
 
-// A network is a flow network; edges come in pairs, each the other's way back.
+// A network is a flow network. Edges come in pairs, each one the reverse of the other.
 type network struct {
-	head  []int32 // the last edge that leaves a node, -1 for none
+	head  []int32 // the last edge out of a node, or -1
 	to    []int32
-	chain []int32 // the next edge that leaves the same node
+	chain []int32 // the next edge out of the same node
 	room  []int64
 	level []int32
 	at    []int32
@@ -20,7 +20,7 @@ func (g *network) clear() {
 	g.head, g.to, g.chain, g.room = g.head[:0], g.to[:0], g.chain[:0], g.room[:0]
 }
 
-// nodes adds n nodes and returns the first.
+// nodes adds n nodes and returns the first one.
 func (g *network) nodes(n int) int32 {
 	first := int32(len(g.head))
 	for range n {
@@ -41,7 +41,7 @@ func (g *network) half(from, to int32, room int64) {
 	g.head[from] = int32(len(g.to) - 1)
 }
 
-// flow returns the largest flow (Dinic 1970).
+// flow returns the maximum flow (Dinic 1970).
 func (g *network) flow(source, sink int32) int64 {
 	var sum int64
 	for g.layers(source, sink) {
@@ -57,7 +57,7 @@ func (g *network) flow(source, sink int32) int64 {
 	return sum
 }
 
-// layers finds the distance of each node and whether the sink can be reached.
+// layers computes the distance of each node and reports whether the sink is reachable.
 func (g *network) layers(source, sink int32) bool {
 	g.level = g.level[:0]
 	for range g.head {
@@ -77,7 +77,7 @@ func (g *network) layers(source, sink int32) bool {
 	return g.level[sink] >= 0
 }
 
-// push sends up to most along one path; the depth is at most the number of nodes.
+// push sends up to most along one path; the recursion depth is at most the number of nodes.
 func (g *network) push(v, sink int32, most int64) int64 {
 	if v == sink {
 		return most
@@ -96,8 +96,8 @@ func (g *network) push(v, sink int32, most int64) int64 {
 	return 0
 }
 
-// toward gives the nodes from which the sink can still be reached a level of 0, and
-// the others -1.
+// toward sets the level of the nodes from which the sink is still reachable to 0, and of the
+// others to -1.
 func (g *network) toward(sink int32) {
 	for i := range g.level {
 		g.level[i] = -1

@@ -2,12 +2,11 @@ package order
 
 import "golang.org/x/exp/slices"
 
-// longest is how many moves a forced walk may have.
+// longest is the maximum number of moves of a forced walk.
 const longest = 32
 
-// settle makes every forced walk within the budget that it finds: one that ends with
-// no more alive than at any time between, so that nothing is lost by making it at
-// once.
+// settle makes every forced walk within the budget that it finds: a walk that ends with no more
+// bytes alive than at any time before, so that making it at once is safe.
 func (w *walk) settle(budget int64) {
 	if w.s.without.Forced {
 		return
@@ -24,11 +23,11 @@ func (w *walk) settle(budget int64) {
 	}
 }
 
-// forced makes a forced walk that begins with v, if it finds one. The further moves
-// are among those that the walk itself made possible.
+// forced makes a forced walk that begins with v, if it finds one. Further moves are limited to
+// those that the walk itself enabled.
 func (w *walk) forced(v int32, budget int64) bool {
 	start, length := w.live, len(w.trail)
-	straight := true // each move waited for the one before
+	straight := true // each move depends on the one before
 	w.next = w.next[:0]
 	for range longest {
 		if w.look(v) > budget {
@@ -59,7 +58,7 @@ func (w *walk) forced(v int32, budget int64) bool {
 	return false
 }
 
-// look makes a move as part of a walk that may be taken back.
+// look makes a move of a walk that may be undone.
 func (w *walk) look(v int32) int64 {
 	length := len(w.trail)
 	hill := w.move(v)
@@ -67,16 +66,16 @@ func (w *walk) look(v int32) int64 {
 	return hill
 }
 
-// choose returns the index in w.next of the move with the least alive behind it, the
-// latest of several, or -1 when none is within the budget. Without regions it looks
-// at the fresh ones alone.
+// choose returns the index in w.next of the move with the fewest bytes alive after it, the
+// latest of several, or -1 if none is within the budget. Without regions, it considers only the
+// moves enabled last.
 func (w *walk) choose(budget int64, fresh int) int {
 	if w.s.without.Regions {
 		w.next = slices.Delete(w.next, 0, fresh)
 		fresh = 0
 	}
 	if len(w.next) == 1 {
-		return 0 // whether it is within the budget shows at once
+		return 0 // the caller checks the budget
 	}
 	best, least := -1, int64(0)
 	for i, v := range w.next {
@@ -89,9 +88,9 @@ func (w *walk) choose(budget int64, fresh int) int {
 	return best
 }
 
-// shorten leaves of the trail beyond length the largest part with the least alive
-// behind it that can run by itself. There is one, found by a cut as in [floor.least];
-// that the trail was within the budget makes the part be so as well.
+// shorten keeps, of the trail beyond length, the largest part with the fewest bytes alive after
+// it that can run by itself. A cut finds it, as in [floor.least]; the part is within the budget
+// because the trail is.
 func (w *walk) shorten(length int) {
 	tail := slices.Clone(w.trail[length:])
 	w.cut(length)
@@ -103,8 +102,8 @@ func (w *walk) shorten(length int) {
 	}
 }
 
-// closure tells which of the operators, given in a valid order, are in the largest
-// closed set with the least alive behind it.
+// closure marks the operators, given in a valid order, in the largest closed set with the
+// fewest bytes alive after it.
 func (w *walk) closure(ops []int32) []bool {
 	const source, sink = 0, 1
 	g := &w.net
@@ -131,8 +130,8 @@ func (w *walk) closure(ops []int32) []bool {
 	return keep
 }
 
-// value adds the edge of value x to the network, when v is the first of the operators
-// to touch it and what is alive depends on them.
+// value adds the edge of value x to the network, if v is the first of the operators to touch it
+// and its liveness depends on them.
 func (w *walk) value(x, v int32, ops []int32, node func(int32) int32) {
 	const source, sink = 0, 1
 	t := &w.s.p.values[x]

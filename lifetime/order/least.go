@@ -7,20 +7,20 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// tooMany is the number of operators from which only the order given is looked at:
-// who waits for whom takes a bit for every pair.
+// tooMany is the number of operators from which only the given order is evaluated: the
+// dependency relation takes a bit per pair.
 const tooMany = 20_000
 
-// lastFlows is the round of [least.work] behind which every round takes states.
+// lastFlows is the last round of [least.work] that may consist of flows alone.
 const lastFlows = 4
 
-// fewFlows is how many operators get a flow before there is a better order.
+// fewFlows is the number of operators with a flow before there is a better order.
 const fewFlows = 16
 
-// beamStates is about how many states a beam may find.
+// beamStates is the approximate state limit of a beam search.
 const beamStates = 40_000
 
-// memory is about how many bytes the states of one search may take.
+// memory is the approximate memory limit, in bytes, for the states of one search.
 const memory = 256 << 20
 
 // A least is the state of [Least] over all segments.
@@ -32,15 +32,15 @@ type least struct {
 	parts []*part
 }
 
-// A part is a segment on its way to an order with a proof.
+// A part is a segment and the best order found for it.
 type part struct {
 	at          segment
 	p           *problem
 	forth, back *space
 	floor       *floor
 	order       []int32
-	during      []int64 // the fewest bytes seen alive while each operator ran
-	// own is the peak of the order given, peak that of order.
+	during      []int64 // the fewest bytes found alive while each operator ran
+	// own is the peak of the given order, peak the peak of order.
 	own, peak, bound int64
 }
 
@@ -52,8 +52,8 @@ func newLeast(ctx context.Context, p *problem, o Options) *least {
 	return l
 }
 
-// improve changes order, which is the given one, to a better one where it finds
-// one, and returns a lower bound, at least the one given.
+// improve replaces order, the given one, with a better one if it finds one, and returns a lower
+// bound, at least the given one.
 func (l *least) improve(order []int32, bound int64) int64 {
 	if len(order) == 0 {
 		return bound
@@ -82,8 +82,8 @@ func (l *least) improve(order []int32, bound int64) int64 {
 	return bound
 }
 
-// write puts the orders of the parts into order, but leaves parts as they were given
-// where that makes the peak no higher.
+// write copies the orders of the parts to order, but keeps parts in their given order if that
+// does not raise the peak.
 func (l *least) write(order []int32, peak int64) {
 	for _, s := range l.parts {
 		peak = max(peak, s.peak)
@@ -97,12 +97,12 @@ func (l *least) write(order []int32, peak int64) {
 	}
 }
 
-// spent reports whether the search has to end.
+// spent reports whether the search must end.
 func (l *least) spent() bool {
 	return l.meter.spent >= l.most || l.meter.interrupted
 }
 
-// split makes the parts, given what is alive during and behind each operator.
+// split makes the parts, from the bytes alive during and after each operator.
 func (l *least) split(during, behind []int64) {
 	cuts := []segment{{0, len(during)}}
 	if !l.o.Without.Cuts {
@@ -123,7 +123,7 @@ func (l *least) split(during, behind []int64) {
 	}
 }
 
-// prepare simplifies the problem of the part and finds its quick bound.
+// prepare simplifies the problem of the part and computes its quick bound.
 func (s *part) prepare(p *problem, w Without) {
 	s.order = p.given()
 	anc, desc := above(p.preds), below(p.succs)
@@ -138,8 +138,8 @@ func (s *part) prepare(p *problem, w Without) {
 	}
 }
 
-// work does one round of the search for a part: what is quick first, then ever more
-// states in both directions of time.
+// work runs one round of the search for a part: cheap methods first, then searches with ever
+// more states in both directions of time.
 func (l *least) work(s *part, round int, bound int64) {
 	w := l.o.Without
 	switch {
@@ -163,7 +163,7 @@ func (l *least) work(s *part, round int, bound int64) {
 	}
 }
 
-// flows raises the bound of a part by flows for at most n operators.
+// flows raises the lower bound of a part by flows for at most n operators.
 func (l *least) flows(s *part, bound int64, n int) {
 	if !l.o.Without.Flows && len(s.order) <= most {
 		s.bound = max(s.bound, s.floor.cuts(bound, s.during, n, &l.meter))
@@ -182,13 +182,13 @@ func (l *least) best(s *part, bound int64, back bool, states int64) {
 	})
 }
 
-// share returns how many of the states a search may find.
+// share returns the state limit of a search.
 func (l *least) share(s *part, states int64) int {
 	states = min(states, l.most-l.meter.spent)
 	return int(min(states, memory/stateBytes(len(s.order))))
 }
 
-// try runs a search and takes over what it finds.
+// try runs a search and records its result.
 func (l *least) try(s *part, bound int64, back bool, search func(*space) found) {
 	if s.peak <= max(bound, s.bound) || l.spent() {
 		return
@@ -216,7 +216,7 @@ func (l *least) try(s *part, bound int64, back bool, search func(*space) found) 
 	}
 }
 
-// touched returns the largest sum of what one operator touches.
+// touched returns the largest sum of the sizes that one operator touches.
 func touched(p *problem) int64 {
 	var bound int64
 	for v, list := range p.touch {
@@ -229,8 +229,7 @@ func touched(p *problem) int64 {
 	return bound
 }
 
-// open returns the parts the peak of which is above the bound, those with the highest
-// bound first.
+// open returns the parts with a peak above the bound, in order of decreasing bound.
 func (l *least) open(bound int64) []*part {
 	var list []*part
 	for _, s := range l.parts {

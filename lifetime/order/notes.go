@@ -2,19 +2,18 @@ package order
 
 import "math"
 
-// notes say, for a state, what the walks that are not forced in it looked at. Behind
-// a further move most of them would fail in the same way and need not be tried again.
+// notes record, for a state, what its rejected walks depended on. After a further move, most of
+// them would fail in the same way and need not be tried again.
 type notes struct {
-	// bit is that of the walk under way, zero when nothing is to be noted; walks may
-	// share a bit.
+	// bit identifies the current walk, zero if nothing is recorded; walks may share a bit.
 	bit    uint64
-	first  int32 // the operator the walk begins with
+	first  int32 // the first operator of the walk
 	start  int64 // the bytes alive in the state
 	budget int64
-	bits   []uint64 // of each operator that begins a walk
-	// need is the least peak above the budget that a walk met, beyond start.
+	bits   []uint64 // of the walk that begins with each operator
+	// need is the lowest peak above the budget in a walk, relative to start.
 	need []int64
-	// values and ops are the bits of the walks that a value or an operator matters to.
+	// values and ops hold the bits of the walks that depend on a value or an operator.
 	values, ops []uint64
 	ready       set // in the state
 }
@@ -40,7 +39,7 @@ func (n *notes) moved(w *walk, trail []int32, hill int64) {
 	}
 }
 
-// clear prepares notes for the state the walk is in.
+// clear prepares notes for the current state of the walk.
 func (n *notes) clear(w *walk, budget int64) {
 	if n.ops == nil {
 		ops := len(w.left)
@@ -54,7 +53,7 @@ func (n *notes) clear(w *walk, budget int64) {
 	n.start, n.budget = w.live, budget
 }
 
-// note tries each walk of the state and takes it back.
+// note tries each walk of the state and undoes it.
 func (w *walk) note(budget int64) {
 	if w.s.without.Forced {
 		return
@@ -68,7 +67,7 @@ func (w *walk) note(budget int64) {
 			n.bit, n.first, n.need[v] = 1<<(next&63), v, math.MaxInt64/2
 			n.bits[v] = n.bit
 			if next++; w.forced(v, budget) {
-				n.need[v] = 0 // always to be tried
+				n.need[v] = 0 // always try again
 			}
 			w.cut(length)
 		})
@@ -76,8 +75,7 @@ func (w *walk) note(budget int64) {
 	n.bit = 0
 }
 
-// settleOn settles as far as the trail, which began in the state noted, gives reason
-// to try a walk again.
+// settleOn settles, but retries only the walks affected by the trail since the noted state.
 func (w *walk) settleOn(budget int64) {
 	if w.s.without.Forced {
 		return
@@ -104,7 +102,7 @@ func (w *walk) settleOn(budget int64) {
 	}
 }
 
-// concerns returns the bits of the walks to which it matters that v has run.
+// concerns returns the bits of the walks affected by running v.
 func (w *walk) concerns(v int32) uint64 {
 	bits := w.notes.ops[v]
 	for _, x := range w.s.p.touch[v] {

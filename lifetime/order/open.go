@@ -1,6 +1,6 @@
 package order
 
-// An entry is an open state with the key it had when it was put there.
+// An entry is an open state with its key at insertion time.
 type entry struct {
 	key   int64
 	ran   int32
@@ -31,7 +31,7 @@ func (h *opens) push(e entry) {
 	s[i] = e
 }
 
-// pop takes the best entry off a heap that is not empty.
+// pop removes the best entry of a non-empty heap.
 func (h *opens) pop() entry {
 	s := *h
 	top, e := s[0], s[len(s)-1]

@@ -6,10 +6,10 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// Others returns up to n further valid orders, for a planner that tries several. Their
-// peaks are at most r.Peak + slack bytes, and all of them differ from r.Order and from each
-// other. They come from random walks that start at r.Order and move one operator at a time;
-// the same seed gives the same orders everywhere.
+// Others returns up to n further valid orders, for a planner that tries several. Their peaks
+// are at most r.Peak + slack bytes; all of them differ from r.Order and from each other. They
+// come from random walks that start at r.Order and move one operator at a time; the same seed
+// gives the same orders on every platform.
 func (r *Result) Others(n int, slack int64, seed uint64) [][]int {
 	p := r.problem
 	if len(p.preds) < 2 || len(p.preds) > tooMany {
@@ -47,7 +47,7 @@ func orderKey(order []int32) string {
 // A mover changes an order by moving single operators.
 type mover struct {
 	p         *problem
-	order, at []int32 // at is where an operator stands in the order
+	order, at []int32 // at is the index of an operator in the order
 	r         *rand.Rand
 }
 
@@ -59,7 +59,7 @@ func newMover(p *problem, order []int, r *rand.Rand) *mover {
 	return m
 }
 
-// shuffle tries a number of moves, and keeps those that stay within the limit.
+// shuffle tries a number of moves and keeps those within the limit.
 func (m *mover) shuffle(limit int64) {
 	moves := min(max(len(m.order)/4, 8), 64)
 	for tries := 0; moves > 0 && tries < 256; tries++ {
@@ -81,7 +81,7 @@ func (m *mover) shuffle(limit int64) {
 	}
 }
 
-// room returns the first and the last place that v may move to.
+// room returns the first and the last index that v may move to.
 func (m *mover) room(v int32) (low, high int32) {
 	low, high = 0, int32(len(m.order)-1)
 	for _, u := range m.p.preds[v] {
@@ -93,7 +93,7 @@ func (m *mover) room(v int32) (low, high int32) {
 	return low, high
 }
 
-// move takes the operator at i to j; those between move up or down by one.
+// move moves the operator at i to j and shifts those between by one.
 func (m *mover) move(i, j int32) {
 	v := m.order[i]
 	m.order = slices.Insert(slices.Delete(m.order, int(i), int(i)+1), int(j), v)

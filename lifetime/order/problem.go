@@ -9,34 +9,33 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// A value is memory that is alive from the first operator that touches it to the
-// last, all sizes in bytes.
+// A value is memory that is alive from the first operator that touches it to the last, sizes in
+// bytes.
 type value struct {
 	size int64
-	// ops are the operators that touch it, ascending.
-	ops []int32
-	// entry and kept: alive before the first operator runs, after the last has run.
+	ops  []int32
+	// entry and kept are alive before the first operator runs, after the last has run.
 	entry, kept bool
 }
 
-// A problem is a graph of operators over values, or a stretch of one. Operators
-// are numbered in the order given, which is a valid one.
+// A problem is a graph of operators over values, or a segment of one. Operators are numbered in
+// the given order, which is valid.
 type problem struct {
 	preds, succs [][]int32
 	values       []value
 	touch        [][]int32 // the values that each operator touches
-	// extra is what an operator needs while it runs, besides the values it touches.
+	// extra is the memory of an operator while it runs, besides the values it touches.
 	extra []int64
-	// base is alive all the time, first and last during the first and the last
-	// operator only, whichever those are.
+	// base is always alive; first and last are alive only during the first and the last
+	// operator of an order.
 	base, first, last int64
-	// before and start are alive at positions -1 and 0 of [lifetime.Graph.Scopes],
-	// where no operator runs.
+	// before and start are alive at positions -1 and 0 of [lifetime.Graph.Scopes], at which no
+	// operator runs.
 	before, start int64
 }
 
-// newProblem returns the problem of a subgraph in valid order. It fails when sizes
-// are negative or their sum passes [lifetime.MaxTotal].
+// newProblem returns the problem of a subgraph in valid order. It fails if sizes are negative
+// or their sum exceeds [lifetime.MaxTotal].
 func newProblem(s *lifetime.Subgraph, o Options) (*problem, error) {
 	n := len(s.Operators)
 	list := usesOf(s)
@@ -71,7 +70,7 @@ func newProblem(s *lifetime.Subgraph, o Options) (*problem, error) {
 	return p, nil
 }
 
-// outside returns the bytes alive where no operator runs, which no order changes.
+// outside returns the bytes alive when no operator runs, which no order changes.
 func (p *problem) outside(scopes bool) int64 {
 	switch {
 	case len(p.preds) > 0:
@@ -101,7 +100,7 @@ func checkSizes(s *lifetime.Subgraph, extra []int64) error {
 	return nil
 }
 
-// add adds what a tensor of the given size, above zero, takes by the way of timing.
+// add adds a tensor with a size above zero.
 func (p *problem) add(size int64, u *uses, output bool, o Options) {
 	v := value{size: size, entry: u.input}
 	switch {
@@ -128,7 +127,7 @@ func (p *problem) add(size int64, u *uses, output bool, o Options) {
 			o.Keep.Unread && len(u.makers) > 0 && len(u.readers) == 0
 	}
 	v.ops = u.all()
-	if !v.entry { // reading begins nothing
+	if !v.entry { // reading does not begin a tensor
 		for v.ops[0] != u.makers[0] {
 			v.ops = v.ops[1:]
 		}
@@ -153,8 +152,8 @@ func (p *problem) index() {
 	}
 }
 
-// lives returns, for each operator in the given order, the bytes alive while it
-// runs, and the bytes alive behind it.
+// lives returns, for each operator in the given order, the bytes alive while it runs and after
+// it.
 func (p *problem) lives(order []int32) (during, behind []int64) {
 	during, behind = make([]int64, len(order)), make([]int64, len(order))
 	r := newRun(p)
@@ -165,7 +164,7 @@ func (p *problem) lives(order []int32) (during, behind []int64) {
 	return during, behind
 }
 
-// peak returns the largest number of bytes alive, without what is outside.
+// peak returns the largest number of bytes alive, without those alive outside the operators.
 func (p *problem) peak(order []int32) int64 {
 	during, _ := p.lives(order)
 	if len(during) == 0 {
@@ -174,7 +173,7 @@ func (p *problem) peak(order []int32) int64 {
 	return slices.Max(during)
 }
 
-// given returns the order that the operators have.
+// given returns the given order of the operators.
 func (p *problem) given() []int32 {
 	order := make([]int32, len(p.preds))
 	for i := range order {

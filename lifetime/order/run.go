@@ -1,14 +1,13 @@
 package order
 
-// A run is a set of operators that have run and what is alive behind them. Sets are
-// reached by running and taking back single operators; which of them come first
-// makes no difference to the result.
+// A run is a set of operators that have run and the bytes alive after them. Sets are reached by
+// running and undoing single operators; the order does not matter.
 type run struct {
 	p     *problem
-	count []int32 // how many of the operators that touch a value have run
+	count []int32 // the number of operators that have run, of those that touch a value
 	ran   int
 	live  int64
-	steps int64 // how many have been made, for the budget
+	steps int64 // steps made, for the budget
 }
 
 func newRun(p *problem) *run {
@@ -46,7 +45,7 @@ func (r *run) step(v int32) int64 {
 	return hill
 }
 
-// back takes v back.
+// back undoes v.
 func (r *run) back(v int32) {
 	for _, x := range r.p.touch[v] {
 		t := &r.p.values[x]

@@ -9,18 +9,18 @@ import (
 	"github.com/tflarena/tflarena/internal/deadline"
 )
 
-// A found is what a search knows in the end.
+// A found is the result of a search.
 type found struct {
-	order []int32 // nil when nothing below the limit was found
+	order []int32 // nil if nothing below the limit was found
 	peak  int64
 	bound int64 // no order has a lower peak
 }
 
-// A meter counts the states found and looks at the context now and then.
+// A meter counts the states found and polls the context.
 type meter struct {
 	ctx         context.Context
 	states      int64 // found
-	spent       int64 // of the budget: states, or steps where those are many
+	spent       int64 // of the budget: states, or steps if those are many
 	looked      int
 	interrupted bool
 }
@@ -32,7 +32,7 @@ func (m *meter) stopped() bool {
 	return m.interrupted
 }
 
-// A tree is one search: the states found and those still open.
+// A tree is one search: the states found and the open ones.
 type tree struct {
 	*states
 	w *walk
@@ -46,14 +46,14 @@ func newTree(s *space, bound int64, m *meter) *tree {
 	return t
 }
 
-// stateSteps is how many steps may be made for each state; forced walks that are
-// tried in vain can be many in large problems.
+// stateSteps is the number of steps charged as one state; in large problems, failed attempts at
+// forced walks can be many.
 const stateSteps = 100
 
-// spent returns how much of the budget the search has taken.
+// spent returns the used part of the budget.
 func (t *tree) spent() int { return max(len(t.key), int(t.w.steps/stateSteps)) }
 
-// count adds what the search has taken to the meter.
+// count adds the states and the cost of the search to the meter.
 func (t *tree) count() {
 	t.m.states += int64(len(t.key))
 	t.m.spent += int64(t.spent())
@@ -62,8 +62,8 @@ func (t *tree) count() {
 // complete reports whether all operators have run in state i.
 func (t *tree) complete(i int32) bool { return int(t.ran[i]) == len(t.w.s.lazy) }
 
-// children calls f for each state one move from i with a key below the limit, when
-// it is new or its key has become lower.
+// children calls f for each state one move from i with a key below the limit, if it is new or
+// its key has decreased.
 func (t *tree) children(i int32, limit int64, f func(j int32)) {
 	t.w.jump(t.set(i))
 	key := t.key[i]
@@ -82,10 +82,10 @@ func (t *tree) children(i int32, limit int64, f func(j int32)) {
 	}
 }
 
-// best searches best first: it always goes on from the state with the least peak so
-// far, and of those from the one in which most has run. The first complete one that
-// comes up is an order of least peak. It looks for peaks below limit only, and gives
-// up after most states; the bound is then the least peak among the open ones.
+// best is a best-first search: it expands the state with the lowest peak so far, of several the
+// one in which most operators have run. The first complete state expanded is an optimal order.
+// It considers only peaks below limit, and stops after most states; the bound is then the
+// lowest peak among the open ones.
 func best(s *space, limit, bound int64, most int, m *meter) found {
 	t := newTree(s, bound, m)
 	defer t.count()
@@ -94,7 +94,7 @@ func best(s *space, limit, bound int64, most int, m *meter) found {
 		top := open.pop()
 		bound = max(bound, top.key)
 		if top.key != t.key[top.state] {
-			continue // it was reached with less since
+			continue // a better path has been found since
 		}
 		if t.complete(top.state) {
 			return found{t.path(t.w, top.state), top.key, top.key}
@@ -109,10 +109,10 @@ func best(s *space, limit, bound int64, most int, m *meter) found {
 	return found{bound: limit}
 }
 
-// beam goes through the states by the number of operators that have run, and keeps
-// no more than width of each number: those with the least peak so far, then the
-// least alive. Where it would find more than most states it goes on with the best
-// of each number alone. It finds an order below limit or none; it proves nothing.
+// beam expands states by the number of operators that have run, and keeps at most width per
+// number: those with the lowest peak so far, then the fewest bytes alive. If it would find more
+// than most states, it continues with only the best of each number. It finds an order below
+// limit or none; it proves nothing.
 func beam(s *space, limit, bound int64, width, most int, m *meter) found {
 	t := newTree(s, bound, m)
 	defer t.count()

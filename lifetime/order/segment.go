@@ -7,18 +7,17 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// A segment is a stretch [lo, hi) of the given order, the operators of which wait for
-// all before it and are waited for by all behind it. So every order has the same
-// operators there, and its own peak can be made small on its own.
+// A segment is a range [lo, hi) of the given order whose operators depend on all before it, and
+// on which all after it depend. So every order has the same operators there, and the peak of
+// the segment can be minimised on its own.
 type segment struct{ lo, hi int }
 
-// segments cuts the operators as often as possible.
-//
-// A cut is in front of operator i when all from i on wait for all before i.
+// segments splits the operators at every possible cut: before operator i if all from i on
+// depend on all before i.
 func segments(preds [][]int32) []segment {
 	n := len(preds)
 	anc := above(preds)
-	missing := make([]int, n) // the first operator that v does not wait for
+	missing := make([]int, n) // the first operator that v does not depend on
 	for v := range n {
 		missing[v] = v
 		for k, w := range anc.of(int32(v)) {
@@ -40,8 +39,8 @@ func segments(preds [][]int32) []segment {
 	return list
 }
 
-// part returns the segment as a problem of its own, where live is what is alive in
-// front of it. Values no operator inside touches are in its base.
+// part returns the segment as a problem of its own; live is the number of bytes alive before
+// it. Values that no operator inside touches are in its base.
 func (p *problem) part(s segment, live int64) *problem {
 	n := s.hi - s.lo
 	q := &problem{
@@ -77,7 +76,7 @@ func (p *problem) take(x *value, s segment) {
 	first, last := int(x.ops[0]), int(x.ops[len(x.ops)-1])
 	v := value{size: x.size, entry: x.entry || first < s.lo, kept: x.kept || last >= s.hi}
 	if v.entry && v.kept {
-		return // it is in the base already
+		return // already in the base
 	}
 	if v.entry {
 		p.base -= x.size
@@ -90,9 +89,8 @@ func (p *problem) take(x *value, s segment) {
 	p.values = append(p.values, v)
 }
 
-// simplify leaves in each value only the operators that can begin or end it, makes
-// values that one operator has for itself its extra bytes, and joins values that live
-// and die together.
+// simplify reduces each value to the operators that can begin or end it, turns values that only
+// one operator touches into its extra bytes, and joins values with the same live range.
 func (p *problem) simplify(anc relation) {
 	var list []value
 	index := map[string]int{}
@@ -114,11 +112,11 @@ func (p *problem) simplify(anc relation) {
 	p.index()
 }
 
-// ends returns the operators of v that may be the first or the last to run, as far
-// as the one or the other matters.
+// ends returns the operators of v that may be the first or the last to run, as far as first or
+// last matters.
 func (v *value) ends(anc relation) []int32 {
 	if len(v.ops) > 256 {
-		return v.ops // not worth the square
+		return v.ops // too many for quadratic work
 	}
 	var list []int32
 	for _, a := range v.ops {
@@ -148,8 +146,8 @@ func (v *value) key() string {
 	return string(key)
 }
 
-// reversed returns the same problem with time running backwards: what is alive at
-// each moment, and while each operator runs, is the same.
+// reversed returns the same problem with time reversed: the bytes alive at each moment, and
+// while each operator runs, are the same.
 func (p *problem) reversed() *problem {
 	q := *p
 	q.preds, q.succs = p.succs, p.preds

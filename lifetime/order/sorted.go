@@ -9,13 +9,13 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// A DisorderError names an operator that reads a tensor which only a later operator makes.
+// A DisorderError reports an operator that reads a tensor made by a later operator.
 type DisorderError struct {
-	// Reader and Maker are places in Subgraph.Operators, Tensor is a tensor index.
+	// Reader and Maker are indexes into Subgraph.Operators, Tensor is a tensor index.
 	Reader, Maker, Tensor int
-	// ReaderIndex and MakerIndex are the operators' places in the model.
+	// ReaderIndex and MakerIndex are the operators' indexes in the model.
 	ReaderIndex, MakerIndex int
-	// ID names the tensor.
+	// ID is the tensor's ID.
 	ID string
 }
 
@@ -23,9 +23,9 @@ func (e *DisorderError) Error() string {
 	return fmt.Sprintf("operator %d reads tensor %s, which only operator %d makes", e.ReaderIndex, e.ID, e.MakerIndex)
 }
 
-// Check returns a [*DisorderError] for the first operator that reads a tensor which a later
-// operator makes, and nil when there is none. A state may be read at any time, and so may a
-// tensor that several operators make, or that the caller of the graph also provides.
+// Check returns a [*DisorderError] for the first operator that reads a tensor made by a later
+// operator, or nil. A state may be read at any time, and so may a tensor that several operators
+// make, or that is also a graph input.
 func Check(s *lifetime.Subgraph) error {
 	list := usesOf(s)
 	for i := range s.Operators {
@@ -44,11 +44,10 @@ func Check(s *lifetime.Subgraph) error {
 	return nil
 }
 
-// Sorted returns an order in which nothing is read before it is made, and which keeps
-// [lifetime.Subgraph.Before]: element i is the place in s.Operators of the operator that
-// runs i-th. Of the operators that can run next Sorted takes the first, so that an order
-// that was right stays as it is. Its error names operators that wait for each other in a
-// circle.
+// Sorted returns an order in which nothing is read before it is made, and which obeys
+// [lifetime.Subgraph.Before]: element i is the index into s.Operators of the operator that runs
+// i-th. Of the ready operators, Sorted takes the first, so a valid order is unchanged. The
+// error names operators that form a dependency cycle.
 func Sorted(s *lifetime.Subgraph) ([]int, error) {
 	preds := predecessors(s, usesOf(s))
 	succs := successors(preds)
@@ -75,7 +74,7 @@ func Sorted(s *lifetime.Subgraph) ([]int, error) {
 	return order, nil
 }
 
-// circleError follows predecessors that have not run until one comes twice.
+// circleError follows predecessors that have not run until one repeats.
 func circleError(s *lifetime.Subgraph, preds [][]int32, left []int) error {
 	v := slices.IndexFunc(left, func(n int) bool { return n > 0 })
 	at := map[int]int{}
@@ -121,8 +120,8 @@ func (p *places) Pop() any {
 	return v
 }
 
-// Apply returns s with its operators in the given order, as [Result.Order] and
-// [Sorted] give it. The operators keep their Index; everything else is shared with s.
+// Apply returns s with its operators in the given order, as returned by [Result.Order] and
+// [Sorted]. The operators keep their Index; everything else is shared with s.
 func Apply(s *lifetime.Subgraph, order []int) lifetime.Subgraph {
 	out := *s
 	out.Operators = make([]lifetime.Operator, len(order))

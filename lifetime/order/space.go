@@ -6,26 +6,25 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// A space is what the searches walk through: a problem, and which of its operators
-// are lazy. A lazy one never frees anything, so it runs right before the first
-// operator that waits for it, as part of that operator's move.
+// A space is a problem and its lazy operators. A lazy operator never frees anything, so it runs
+// right before its first successor, as part of that operator's move.
 type space struct {
 	p         *problem
 	anc, desc relation
 	without   Without
 	lazy      []bool
-	// needs are the lazy operators that have to run in front of an operator that is
-	// not, in a valid order.
+	// needs holds the lazy operators that must run before a non-lazy operator, in a valid
+	// order.
 	needs [][]int32
-	// wait counts the operators, without lazy ones, that have to run before the move
-	// of an operator; wake lists the operators the moves of which wait for it.
+	// wait counts the non-lazy operators that must run before the move of an operator; wake
+	// lists the operators whose moves depend on it.
 	wait []int32
 	wake [][]int32
 }
 
 func newSpace(p *problem, anc, desc relation, w Without) *space {
 	n := len(p.preds)
-	if p.first > 0 || p.last > 0 { // depends on which operator is at the end
+	if p.first > 0 || p.last > 0 { // depends on which operator is last
 		w = Without{Lazy: true, Forced: true}
 	}
 	s := &space{
@@ -45,8 +44,8 @@ func newSpace(p *problem, anc, desc relation, w Without) *space {
 	return s
 }
 
-// isLazy reports whether v frees nothing in any order, and whether none of the
-// operators that wait for it has a lower peak than v itself, run right before it.
+// isLazy reports whether v frees nothing in any order, and whether no successor has a lower
+// peak than v itself if v runs right before it.
 func (s *space) isLazy(v int32) bool {
 	if len(s.p.succs[v]) == 0 {
 		return false
@@ -65,7 +64,7 @@ func (s *space) isLazy(v int32) bool {
 	return true
 }
 
-// born returns the bytes that v brings to life in every order.
+// born returns the bytes that v makes alive in every order.
 func (s *space) born(v int32) int64 {
 	var sum int64
 	for _, x := range s.p.touch[v] {
@@ -77,7 +76,7 @@ func (s *space) born(v int32) int64 {
 	return sum
 }
 
-// link finds what the move of v needs and waits for.
+// link computes what the move of v needs and depends on.
 func (s *space) link(v int32) {
 	var waits []int32
 	stack := []int32{v}
@@ -105,15 +104,15 @@ func (s *space) link(v int32) {
 	}
 }
 
-// A walk goes from one set of operators that have run to another.
+// A walk moves between sets of operators that have run.
 type walk struct {
 	*run
 	s     *space
 	done  set
-	ready set     // operators that are not lazy and the moves of which can be made
-	left  []int32 // what is left of space.wait
-	trail []int32 // the operators run since the caller last cut it
-	next  []int32 // moves that a forced walk made possible
+	ready set     // non-lazy operators whose moves can be made
+	left  []int32 // remaining counts of space.wait
+	trail []int32 // the operators run since the last cut by the caller
+	next  []int32 // moves enabled by a forced walk
 	net   network
 	notes notes
 }
@@ -162,7 +161,7 @@ func (w *walk) undo(v int32) {
 	}
 }
 
-// move runs v and the lazy operators it needs, and returns the peak.
+// move runs v and the lazy operators that it needs, and returns the peak.
 func (w *walk) move(v int32) int64 {
 	var hill int64
 	for _, u := range w.s.needs[v] {
@@ -173,7 +172,7 @@ func (w *walk) move(v int32) int64 {
 	return max(hill, w.forth(v))
 }
 
-// cut takes back what the trail has beyond a length.
+// cut undoes the trail beyond a length.
 func (w *walk) cut(length int) {
 	for i := len(w.trail) - 1; i >= length; i-- {
 		w.undo(w.trail[i])
@@ -181,7 +180,7 @@ func (w *walk) cut(length int) {
 	w.trail = w.trail[:length]
 }
 
-// jump goes to another set; the trail is empty behind it.
+// jump switches to another set and empties the trail.
 func (w *walk) jump(to set) {
 	for k := range to {
 		now := w.done[k]

@@ -2,13 +2,13 @@ package order
 
 import "golang.org/x/exp/slices"
 
-// states is a table of sets of operators that have run. A state is known by its
-// number, in the order in which states were found.
+// states is a table of sets of operators that have run. States are numbered in the order in
+// which they were found.
 type states struct {
 	words  int
 	sets   set     // the words of state i are sets[i*words:(i+1)*words]
-	key    []int64 // the least peak, in bytes, known to lead there
-	from   []int64 // the key the parent had then
+	key    []int64 // the lowest known peak on a path to the state, in bytes
+	from   []int64 // the parent's key at that time
 	parent []int32
 	via    []int32 // the operator moved from the parent
 	live   []int64
@@ -48,9 +48,8 @@ func (t *states) find(s set) (number int32, slot int) {
 	}
 }
 
-// reach notes that a walk reaches its set with a peak of key, from a parent
-// with a peak of from, via v. It
-// returns the number of the state and whether the key is lower than any before.
+// reach records that a walk reaches its set with a peak of key, from a parent with a peak of
+// from, via v. It returns the number of the state and whether the key is lower than any before.
 func (t *states) reach(w *walk, key, from int64, parent, v int32) (number int32, better bool) {
 	i, slot := t.find(w.done)
 	if i >= 0 {
@@ -83,7 +82,7 @@ func (t *states) grow() {
 	}
 }
 
-// stateBytes returns about how much memory a state of n operators takes.
+// stateBytes returns the approximate memory of a state of n operators, in bytes.
 func stateBytes(n int) int64 { return int64(n/8 + 90) }
 
 // path returns the operators in the order in which they ran to reach state i.

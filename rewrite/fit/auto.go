@@ -8,13 +8,13 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// Auto is [Fit] at the level of takeovers that serves best, which it returns too: of those up to the
-// goal's. Where the goal has budgets that is the first level that meets them, which is right with
-// the most kernels, or else the one that comes to the required arena. Where there is none, it makes
-// the model with the required arena that [Frontier] finds, instead of that with the least head,
-// which may take a larger arena than others.
+// Auto is [Fit] at the best --alias level up to the goal's, which it returns too. With budgets,
+// that is the first level that meets them, since it is valid for the most kernels, or else the
+// one with the smallest required arena. Without budgets, Auto makes the model with the smallest
+// required arena found by [Frontier], instead of the smallest head, which may need a larger
+// arena.
 //
-// Where ctx has a deadline, each level has half of the time that is left, and the last one all of
+// If ctx has a deadline, each level gets half of the remaining time, and the last one all of
 // it.
 func Auto(ctx context.Context, m *tflite.Model, g Goal) (*Report, rules.Alias, error) {
 	if g.HeadBudget == 0 && g.Budget == 0 {
@@ -32,25 +32,26 @@ func Auto(ctx context.Context, m *tflite.Model, g Goal) (*Report, rules.Alias, e
 	return best, a.levels[a.best], nil
 }
 
-// An autoFit is one run of [Auto] with budgets.
+// autoFit is one run of [Auto] with budgets.
 type autoFit struct {
 	own    *tflite.Model
 	goal   Goal
 	levels []rules.Alias
-	// reports are what the levels came to, from the first one on, and best is an index of them.
+	// reports are the results of the levels, from the first one on; best is an index into
+	// reports.
 	reports     []*Report
 	best        int
 	interrupted bool
 }
 
-// at returns the goal of a level.
+// at returns the goal for a level.
 func (a *autoFit) at(level int) Goal {
 	goal := a.goal
 	goal.Alias, goal.alone, goal.soon = a.levels[level], true, true
 	return goal
 }
 
-// budgets goes up the levels until one meets the budgets.
+// budgets tries the levels in order until one meets the budgets.
 func (a *autoFit) budgets(ctx context.Context) error {
 	for i := range a.levels {
 		r, err := fitWithin(ctx, a.own, a.at(i), min(len(a.levels)-i, 2))
@@ -66,7 +67,7 @@ func (a *autoFit) budgets(ctx context.Context) error {
 	return nil
 }
 
-// take notes the report of a level where that is the best.
+// take records a level's report as the best if it is.
 func (a *autoFit) take(level int) {
 	r, best := a.reports[level], a.reports[a.best]
 	a.interrupted = a.interrupted || r.Interrupted
@@ -75,8 +76,8 @@ func (a *autoFit) take(level int) {
 	}
 }
 
-// leastHeads looks for the least heads, too, where no level meets a budget of the arena. It begins
-// with all freedom: only where that meets the budget, lesser levels may.
+// leastHeads also searches for the smallest heads if no level meets an arena budget. It begins
+// with the highest level: only if that meets the budget can lower ones do so.
 func (a *autoFit) leastHeads(ctx context.Context) error {
 	last := len(a.levels) - 1
 	if best := a.reports[a.best]; a.goal.HeadBudget > 0 || best.Met || a.interrupted || len(a.reports) <= last || best.Foreign != "" && !a.goal.Force {
@@ -93,7 +94,7 @@ func (a *autoFit) leastHeads(ctx context.Context) error {
 	return nil
 }
 
-// leastHead looks for the least head of a level.
+// leastHead searches for the smallest head at a level.
 func (a *autoFit) leastHead(ctx context.Context, level int) error {
 	goal := a.at(level)
 	goal.soon, goal.costs = false, a.reports[level].costs
@@ -107,7 +108,7 @@ func (a *autoFit) leastHead(ctx context.Context, level int) error {
 	return err
 }
 
-// fitWithin is [Fit] with one of so many parts of the time.
+// fitWithin is [Fit] with 1/parts of the remaining time.
 func fitWithin(ctx context.Context, m *tflite.Model, g Goal, parts int) (*Report, error) {
 	if share := shareOf(ctx, parts); share > 0 {
 		within, stop := context.WithTimeout(ctx, share)
@@ -117,7 +118,8 @@ func fitWithin(ctx context.Context, m *tflite.Model, g Goal, parts int) (*Report
 	return Fit(ctx, m, g)
 }
 
-// leastArena returns a ladder of the model as it is and the one with the required arena.
+// leastArena returns a ladder of the unmodified model and the one with the smallest required
+// arena.
 func leastArena(ctx context.Context, m *tflite.Model, g Goal) (*Report, rules.Alias, error) {
 	f := newFitter(m, g)
 	if err := f.start(context.WithoutCancel(ctx)); err != nil {
@@ -141,7 +143,8 @@ func leastArena(ctx context.Context, m *tflite.Model, g Goal) (*Report, rules.Al
 	return r, level, f.describe(m)
 }
 
-// nearer reports whether a rung has a smaller arena than another one.
+// nearer reports whether a rung has a smaller required arena than another, or an equal one and
+// a smaller head.
 func (r *Rung) nearer(other *Rung) bool {
 	return cmp.Or(cmp.Compare(r.Required, other.Required), cmp.Compare(r.Head, other.Head)) < 0
 }

@@ -11,27 +11,27 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// A Bottleneck is an operator at which most bytes are in use.
+// Bottleneck is the operator with the most live bytes.
 type Bottleneck struct {
-	// Operator is its index in a subgraph of the file that [Fit] ends with, -1 for what is in
-	// use before the first one; Name is its kind.
+	// Operator is the index in a subgraph of the file that [Fit] ends with, or -1 if the peak
+	// comes before the first operator; Name is its kind.
 	Subgraph, Operator int
 	Name               string
-	// Bytes are those in use, takeovers not counted. Scratch of them are what kernels request,
-	// and Tensors what the others are in, the largest first.
+	// Bytes are the live bytes without in-place sharing. Scratch is the part requested by
+	// kernels; Tensors hold the rest, largest first.
 	Bytes, Scratch int64
 	Tensors        []Alive
-	// Reasons are sentences that say why it is not cut, or not cut further.
+	// Reasons are sentences on why it is not tiled, or not tiled further.
 	Reasons []string
 }
 
-// An Alive is a tensor that is in use.
+// Alive is a live tensor.
 type Alive struct {
 	ID, Name string
 	Bytes    int64
 }
 
-// bottleneck returns the operator at the peak of a rung, nil where nothing is planned.
+// bottleneck returns the operator at the peak of a rung, or nil if nothing is planned.
 func bottleneck(own *tflite.Model, r *Rung, device rules.Device) (*Bottleneck, error) {
 	m, err := r.model(own)
 	if err != nil {
@@ -57,7 +57,7 @@ func bottleneck(own *tflite.Model, r *Rung, device rules.Device) (*Bottleneck, e
 	return b, nil
 }
 
-// reasons returns why an operator is not cut further, as sentences.
+// reasons returns sentences on why an operator is not tiled further.
 func reasons(v *rules.View, subgraph, operator int, stages []split.Stage) []string {
 	switch {
 	case operator < 0:
@@ -99,13 +99,13 @@ func reasonOf(err error) string {
 	return ""
 }
 
-// tiled reports whether an operator of subgraph 0 reads or makes tiles.
+// tiled reports whether an operator of subgraph 0 reads or writes tiles.
 func tiled(m *tflite.Model, record *blocks.Record, operator int) bool {
 	return record.Tiled(0, &m.Subgraphs[0].Operators[operator])
 }
 
-// ends says which tensors of an operator the application reads or writes: those are whole,
-// however the operator is cut.
+// ends describes the tensors of an operator that the application reads or writes; tiling does
+// not reduce these.
 func ends(m *tflite.Model, operator int) (list []string) {
 	s := &m.Subgraphs[0]
 	o := &s.Operators[operator]
@@ -122,8 +122,8 @@ func ends(m *tflite.Model, operator int) (list []string) {
 	return list
 }
 
-// neighbours says which operators end the run that an operator can be cut in: what is handed to
-// those, or comes from them, is whole.
+// neighbours describes the operators that bound the tileable run around an operator: tensors
+// exchanged with them are whole.
 func neighbours(m *tflite.Model, record *blocks.Record, cuttable []error, operator int, how string) (list []string) {
 	for _, step := range []int{-1, 1} {
 		at := operator + step

@@ -12,15 +12,15 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// An attempt is a path with the model that it leads to.
+// attempt is a path and the model built from it.
 type attempt struct {
 	path  *parts.Path
 	model *tflite.Model
 	rung  *Rung
 }
 
-// take builds a path and measures it, with a plan within a limit if there is one. What was
-// built before is not built again.
+// take builds a path and measures it, with a plan within a limit if there is one. Results are
+// cached.
 func (c *choice) take(p *parts.Path, limit int64) (*attempt, error) {
 	key := fmt.Sprint(c.fit.goal.Alias, limit, p.Stages(), p.Places)
 	if a, ok := c.fit.built[key]; ok {
@@ -33,7 +33,7 @@ func (c *choice) take(p *parts.Path, limit int64) (*attempt, error) {
 	return a, err
 }
 
-// with returns a copy with a rung that may be changed, for a path of the same stages.
+// with returns a copy with its own rung, for a path of the same stages.
 func (a *attempt) with(p *parts.Path) *attempt {
 	rung := *a.rung
 	return &attempt{path: p, model: a.model, rung: &rung}
@@ -51,7 +51,7 @@ func (c *choice) build(p *parts.Path, limit int64) (*attempt, error) {
 	return &attempt{path: p, model: m, rung: r}, nil
 }
 
-// write returns the model with the stages of a path through its row in pieces.
+// write returns the model with the stages of a path tiled.
 func write(m *tflite.Model, row *parts.Row, p *parts.Path, force bool) (*tflite.Model, error) {
 	e, err := row.Edit(p)
 	if err != nil {
@@ -60,8 +60,8 @@ func write(m *tflite.Model, row *parts.Row, p *parts.Path, force bool) (*tflite.
 	return apply(m, e, force)
 }
 
-// apply makes an edit and parses the result, in an order that LiteRT runs right where there
-// is one.
+// apply applies an edit and parses the result, in an order that LiteRT runs correctly if one
+// exists.
 func apply(m *tflite.Model, e edit.Edit, force bool) (*tflite.Model, error) {
 	r, err := edit.Apply(m, e, rewrite.Options{Force: force})
 	if err != nil {
@@ -77,7 +77,7 @@ func apply(m *tflite.Model, e edit.Edit, force bool) (*tflite.Model, error) {
 	}
 	orders, ok := reorder.Careful(v)
 	if !ok {
-		return edited, nil // which is no gain
+		return edited, nil //  then it is not a gain
 	}
 	if r, err = rewrite.Reorder(edited, orders, rewrite.Options{Force: force}); err != nil {
 		return nil, err

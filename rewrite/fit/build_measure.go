@@ -11,11 +11,11 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// large is the number of operators, or of planned tensors, from which to plan a file takes
+// large is the number of operators, or of planned tensors, from which planning a file takes
 // about a second.
 const large = 1000
 
-// measure plans a model and says what it takes in the real runtime.
+// measure plans a model and returns its figures in the real runtime.
 func (f *fitter) measure(ctx context.Context, name string, m *tflite.Model, o pin.Options) (*Rung, error) {
 	v, err := f.micro(m)
 	if err != nil {
@@ -23,7 +23,7 @@ func (f *fitter) measure(ctx context.Context, name string, m *tflite.Model, o pi
 	}
 	o.Mode, o.Scratch = pin.Peak, f.goal.Device.Requests(m)
 	if len(v.Records()) > large {
-		o.Mode = pin.All // to see which pins can be left out takes too long
+		o.Mode = pin.All //  finding unnecessary pins takes too long
 	}
 	choice, err := pin.Choose(ctx, v, o)
 	if err != nil {
@@ -49,7 +49,7 @@ func (f *fitter) measure(ctx context.Context, name string, m *tflite.Model, o pi
 	return r, nil
 }
 
-// rung says what a model takes under a memory plan, with which it is the file of the data.
+// rung returns a model's figures under a memory plan; data is its file with that plan.
 func (f *fitter) rung(ctx context.Context, name string, m *tflite.Model, data []byte, offsets []int32, takeovers int) (*Rung, error) {
 	o, err := pin.Follow(context.WithoutCancel(ctx), f.goal.Device.Rules(), m, offsets, f.goal.Device.Requests(m))
 	if err != nil {
@@ -60,7 +60,7 @@ func (f *fitter) rung(ctx context.Context, name string, m *tflite.Model, data []
 	return r, nil
 }
 
-// rungOf says what a model takes of which the runtime makes an outcome.
+// rungOf returns a model's figures for an outcome of the runtime.
 func (f *fitter) rungOf(name string, m *tflite.Model, o *pin.Outcome) *Rung {
 	arena := o.Arena(f.goal.Device)
 	return &Rung{
@@ -69,13 +69,13 @@ func (f *fitter) rungOf(name string, m *tflite.Model, o *pin.Outcome) *Rung {
 	}
 }
 
-// micro returns a model as the runtime sees it with the kernels of the goal, which decide what
-// tensors may share memory.
+// micro returns the runtime's view of a model with the goal's kernels, which determine the
+// permitted memory sharing.
 func (f *fitter) micro(m *tflite.Model) (*rules.View, error) {
 	return seen(m, f.goal.Device.Rules())
 }
 
-// micro returns a model as the runtime sees it, whatever its kernels are.
+// micro returns the runtime's view of a model without regard to kernels.
 func micro(m *tflite.Model) (*rules.View, error) { return seen(m, rules.Micro()) }
 
 func seen(m *tflite.Model, r rules.Rules) (*rules.View, error) {

@@ -10,19 +10,19 @@ import (
 	"github.com/tflarena/tflarena/rewrite/pin"
 )
 
-// mostWork is how many operators the fragments of all stages may come to, about, below a
-// budget, where those that are finer than they need to be are left out, and leastWork where
-// the least head is looked for: some seconds.
+// mostWork and leastWork are the approximate maximum numbers of operators in the fragments of
+// all stages: mostWork with a budget, when unnecessarily fine stages are skipped, leastWork for
+// the smallest head. Either takes some seconds.
 const (
 	mostWork  = 6_000_000
 	leastWork = 2_000_000
 )
 
-// refined is how many paths, those of the least peaks, have their stages tried as finely as
-// there are any where the least head is looked for.
+// refined is the number of paths, those with the lowest peaks, whose stages are tried at the
+// finest granularity in a search for the smallest head.
 const refined = 3
 
-// cut is the step that cuts runs of operators into pieces.
+// cut is the step that tiles runs of operators.
 func (f *fitter) cut(ctx context.Context) error {
 	v, err := f.micro(f.model)
 	if err != nil {
@@ -61,7 +61,7 @@ func (f *fitter) cut(ctx context.Context) error {
 	return f.keepBoth(ctx, chosen)
 }
 
-// standing notes what the model that is to be cut takes whatever its head is.
+// standing records the untiled model's memory that does not depend on the head.
 func (f *fitter) standing(ctx context.Context) error {
 	r, err := f.rung(ctx, "", f.model, nil, nil, 0)
 	if err == nil {
@@ -70,15 +70,14 @@ func (f *fitter) standing(ctx context.Context) error {
 	return err
 }
 
-// row returns the model as a path goes through it. Stages need not have a peak below fine, in
-// bytes.
+// row returns the model's row. Stages with a peak of at most fine bytes are not refined.
 func (f *fitter) row(v *rules.View, fine int64) *parts.Row {
 	return parts.New(v, parts.Options{Alias: f.goal.Alias, Device: f.goal.Device, Fine: fine, Memo: f.costs.of(v.Model)})
 }
 
-// fine returns a peak in bytes at which no finer stage is worth a try: below the budget, as
-// plans in which tensors share memory do not always come down to the peak, and as what a
-// stage keeps in memory is not known before. It is 0 where all are.
+// fine returns the peak, in bytes, below which finer stages are not tried. It is below the
+// budget, because plans with shared memory do not always reach the peak, and because a stage's
+// persistent memory is not known in advance. 0 means that all are tried.
 func (f *fitter) fine() int64 {
 	if f.finest {
 		return 0
@@ -92,8 +91,8 @@ func (f *fitter) fine() int64 {
 	return max(head, 0) / 16 * sixteenths
 }
 
-// candidates returns what paths are made of, and the paths that no other beats. When ctx ends
-// it returns those that it has.
+// candidates returns the parts, and the paths not beaten by others. When ctx ends it returns
+// those found so far.
 func (f *fitter) candidates(ctx context.Context, row *parts.Row) ([]parts.Part, []parts.Path) {
 	most, enough := mostWork, f.goal.HeadBudget
 	if row.Fine() == 0 {
@@ -109,13 +108,13 @@ func (f *fitter) candidates(ctx context.Context, row *parts.Row) ([]parts.Part, 
 	return list, paths
 }
 
-// keepBoth shows on the ladder what the pieces do by themselves; outputs that take over
-// inputs are the next step. Where ctx ends in between, only that step is shown.
+// keepBoth adds the effect of tiling alone to the ladder, followed by a step for in-place
+// outputs. If ctx ends in between, only the latter is added.
 func (f *fitter) keepBoth(ctx context.Context, chosen *attempt) error {
 	chosen.rung.Name = "aliases"
 	o := pin.Options{Alias: rules.NoAlias, Limit: f.goal.HeadBudget}
 	if chosen.rung.Operators > large {
-		o.Strategy = alloc.GreedyBySize // what is written needs no more than what was chosen, whatever this does
+		o.Strategy = alloc.GreedyBySize //  the final file needs no more than the chosen one, whatever this finds
 	}
 	r, err := f.measure(ctx, "patches", chosen.model, o)
 	if err != nil {

@@ -7,18 +7,18 @@ import (
 	"github.com/tflarena/tflarena/rewrite/fit/internal/route"
 )
 
-// mostLimits is how many limits of the head are tried where it is the whole arena that is
-// bounded, and mostLinks how many plans of links are looked for below each of them.
+// mostLimits is the maximum number of head limits tried for an arena budget, mostLinks the
+// maximum number of link plans searched within each of them.
 const (
 	mostLimits = 6
 	mostLinks  = 3000
 )
 
-// otherPrice is how many prices are left out when a path is looked for once more.
+// otherPrice is the number of prices skipped in the second search for a path.
 const otherPrice = 5
 
-// withinBudget returns the file of the cheapest path whose parts have plans that fit to each other,
-// nil where none is found that meets the goal.
+// withinBudget returns the file of the cheapest path with compatible plans of its parts that
+// meets the goal, or nil.
 func (c *choice) withinBudget() (*attempt, error) {
 	for _, limit := range c.limits() {
 		var first parts.Cost
@@ -37,15 +37,16 @@ func (c *choice) withinBudget() (*attempt, error) {
 	return nil, nil
 }
 
-// A way is how a path within a limit is looked for: from which price on, and with parts of which
-// peak in bytes.
+// way is a variant of the search for a path within a limit: the index of the first price, and
+// the maximum peak of a part in bytes.
 type way struct {
 	from int
 	peak int64
 }
 
-// ways returns what is tried one after the other. At other prices other paths come first, if one is
-// not found, or the whole has no plan. Where there are many fine stages those that leave room come last.
+// ways returns the variants to try in order. Other prices lead to other paths, if no path is
+// found or the whole has no plan. If there are many fine stages, parts that leave room in the
+// limit are tried last.
 func (c *choice) ways(limit int64) []way {
 	list := []way{{0, limit}, {otherPrice, limit}}
 	if c.fit.finest && c.fit.aliases() {
@@ -54,8 +55,8 @@ func (c *choice) ways(limit int64) []way {
 	return list
 }
 
-// limits returns the heads to look for: the budget, or what the tails of the cheapest paths
-// leave of the arena's.
+// limits returns the heads to try: the budget, or the rest of the arena budget after the tails
+// of the cheapest paths.
 func (c *choice) limits() (list []int64) {
 	g := c.fit.goal
 	if g.Budget == 0 {
@@ -73,9 +74,9 @@ func (c *choice) limits() (list []int64) {
 	return list
 }
 
-// prices returns what to ask for a multiply-accumulate, until a path is affordable: as much
-// as for memory first, then more, for less work, and then less, for less memory. Where a
-// budget bounds memory anyway the highest comes first.
+// prices returns the prices per multiply-accumulate to try until a path is affordable: first
+// equal to the price of memory, then higher, for fewer MACs, then lower, for less memory. With
+// an arena budget, which bounds memory anyway, the highest comes first.
 func (c *choice) prices() (list []float64) {
 	const steps, step = 10, 3.0
 	price := 1.0
@@ -91,12 +92,13 @@ func (c *choice) prices() (list []float64) {
 	return list
 }
 
-// router returns a search for paths within a limit, of parts of some peak, both in bytes.
+// router returns a search for paths within a limit, with parts of at most a peak, both in
+// bytes.
 func (c *choice) router(limit, peak int64) *route.Router {
 	return c.links.Router(c.ctx, route.Budget{Limit: limit, Peak: peak, Plans: c.fit.work(mostLinks)})
 }
 
-// by returns the first path of a router that is affordable, by one price after another.
+// by returns a router's first affordable path, trying the prices in order.
 func (c *choice) by(prices []float64, r *route.Router) (parts.Path, bool) {
 	for _, work := range prices {
 		p, ok := r.Cheapest(func(p *parts.Part) float64 { return c.fit.growth(p.Cost, work) })
@@ -111,8 +113,7 @@ func (c *choice) by(prices []float64, r *route.Router) (parts.Path, bool) {
 	return parts.Path{}, false
 }
 
-// affordable reports whether a path is a gain, and within the budgets, when its plan is within
-// a limit.
+// affordable reports whether a path with a plan within limit is a gain and within the budgets.
 func (c *choice) affordable(p parts.Cost, limit int64) bool {
 	most := c.fit.goal.Budget
 	if most == 0 {

@@ -12,19 +12,19 @@ import (
 	"github.com/tflarena/tflarena/rewrite/fit/internal/route"
 )
 
-// A choice is the search for the cheapest path that meets the goal.
+// choice is the search for the cheapest path that meets the goal.
 type choice struct {
 	fit   *fitter
 	ctx   context.Context
 	row   *parts.Row
 	links *route.Links
-	// paths are all that no other beats, and promising those that may meet the goal, were it
-	// not for their plans: the cheapest first, or that of the least peak.
+	// paths are all undominated paths. promising are those that may meet the goal, subject to
+	// planning, the cheapest or lowest peak first.
 	paths, promising []parts.Path
 }
 
-// choose returns the cheapest path that meets the goal, or about the one of the smallest
-// head; nil where none is better than what there is.
+// choose returns the cheapest path that meets the goal, or approximately the one with the
+// smallest head without budgets. It returns nil if none improves on the best rung.
 func (c *choice) choose() (*attempt, error) {
 	look := c.withinBudget
 	if c.fit.least() {
@@ -50,8 +50,8 @@ func (c *choice) choose() (*attempt, error) {
 	return best, nil
 }
 
-// orPlain returns what was found with tensors that share memory, or the best without them,
-// where that is better: pieces as small as can be are not always found to share any.
+// orPlain returns best, or the best path without shared memory if that is better: for the
+// smallest tiles, sharing is not always found.
 func (c *choice) orPlain(best *attempt) (*attempt, error) {
 	list, least := c.plain(), c.fit.least()
 	if len(list) == 0 || best != nil && (!least || best.rung.Head <= list[0].Cost.Sure) || c.ctx.Err() != nil {
@@ -69,7 +69,7 @@ func (c *choice) orPlain(best *attempt) (*attempt, error) {
 	return plain, nil
 }
 
-// plain returns what [fitter.promising] does where no tensors share memory.
+// plain is [fitter.promising] without shared memory.
 func (c *choice) plain() []parts.Path {
 	list := slices.Clone(c.links.Parts())
 	for k := range list {
@@ -78,8 +78,8 @@ func (c *choice) plain() []parts.Path {
 	return c.fit.promising(parts.Frontier(c.ctx, list, c.row.Len()))
 }
 
-// nearest returns a path that comes close to the budget, nil where none is better than what
-// there is.
+// nearest returns a path that comes close to the budget, or nil if none improves on the best
+// rung.
 func (c *choice) nearest() (*attempt, error) {
 	list := c.fit.near(c.paths)
 	for k := range list[:min(c.fit.work(tries), len(list))] {
@@ -91,7 +91,7 @@ func (c *choice) nearest() (*attempt, error) {
 	return nil, nil
 }
 
-// hint notes a rung that meets a budget of the head in an arena larger than there was.
+// hint records a rung that meets a head budget in a larger arena than the original.
 func (c *choice) hint() {
 	room := c.fit.room
 	defer func() { c.fit.room = room }()
@@ -101,7 +101,7 @@ func (c *choice) hint() {
 	}
 }
 
-// limitOf returns the head that is looked for with a path, zero for the least.
+// limitOf returns the target head for a path, zero for the smallest.
 func (c *choice) limitOf(p *parts.Path) int64 {
 	g := c.fit.goal
 	rest := max(g.Budget-c.fit.tail-p.Cost.Tail, 0)

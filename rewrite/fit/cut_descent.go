@@ -5,41 +5,41 @@ import (
 	"github.com/tflarena/tflarena/rewrite/fit/internal/route"
 )
 
-// Limits rise from the least peak until there is a path, then there are so many more between
-// the last two; for all of them together so many plans of links are looked for.
+// Limits rise from the lowest peak by rise until a path is found; halvings more are then tried
+// between the last two. allLinks is the maximum number of link plans searched for all of them.
 const (
 	rise     = 0.04
 	halvings = 4
 	allLinks = 1500
-	// share is what part of those that are left one limit may take where parts leave room.
+	// share is the divisor of the remaining link plans for one limit if parts leave room.
 	share = 3
-	// margin is what part of a limit parts have to leave free where there were too many
-	// paths of parts that nearly need all of it.
+	// margin is the divisor of a limit that parts must leave free if too many paths have parts
+	// that need nearly all of it.
 	margin = 16
 )
 
-// A descent looks for the least limit, in bytes, within which there is a path whose parts have
-// plans that fit to each other.
+// descent searches for the lowest limit, in bytes, with a path whose parts have compatible
+// plans.
 type descent struct {
 	choice *choice
-	// left is how many plans of links may be looked for yet.
+	// left is the number of link plans that may still be searched.
 	left int
-	// first is how many of them there are for the first limit, zero for all: where they are
-	// not enough no further limit is tried.
+	// first is the part of left for the first limit, zero for all. If it is exceeded, no
+	// further limit is tried.
 	first int
-	// roomy leaves parts out that nearly need all of a limit.
+	// roomy excludes parts that need nearly all of a limit.
 	roomy bool
-	// found is the last path, within limit; nil for none.
+	// found is the last path found, within limit, or nil.
 	found *parts.Path
 	limit int64
 }
 
-// leastWithRoom returns the least limit within which a part of so many bytes leaves room.
+// leastWithRoom returns the lowest limit in which a part of the given bytes leaves room.
 func leastWithRoom(bytes int64) int64 {
 	return parts.RoundUp((bytes*margin + margin - 2) / (margin - 1))
 }
 
-// from goes up from a limit to the most until there is a path, and down again.
+// from raises the limit from low to most until a path is found, then lowers it again.
 func (d *descent) from(low, most int64) {
 	high := low
 	for step := rise; !d.try(min(high, most)) && high < most && d.left > 0; step *= 2 {
@@ -52,7 +52,7 @@ func (d *descent) from(low, most int64) {
 	}
 }
 
-// try looks for a path within a limit.
+// try searches for a path within a limit.
 func (d *descent) try(at int64) bool {
 	links, peak := d.left, at
 	switch {

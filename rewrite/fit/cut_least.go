@@ -8,12 +8,11 @@ import (
 	"github.com/tflarena/tflarena/rewrite/fit/internal/parts"
 )
 
-// tries is how many files are built where no path is found whose parts have plans that fit to
-// each other.
+// tries is the number of files built if no path with compatible plans is found.
 const tries = 3
 
-// leastHead returns the file of a path with about the least head for which there is a plan, nil
-// where none is found that is better than what there is.
+// leastHead returns the file of a path with approximately the smallest head for which there is
+// a plan, or nil if none improves on the best rung.
 func (c *choice) leastHead() (*attempt, error) {
 	if len(c.promising) == 0 || !c.fit.aliases() {
 		return c.rising()
@@ -30,7 +29,7 @@ func (c *choice) leastHead() (*attempt, error) {
 			return best, nil
 		case err != nil:
 			return nil, err
-		case b.rung.Head <= most: // else more than one tensor was handed on, and they did not agree
+		case b.rung.Head <= most: //  otherwise several tensors cross a boundary, with incompatible offsets
 			best, most = b, b.rung.Head-1
 		}
 	}
@@ -38,16 +37,16 @@ func (c *choice) leastHead() (*attempt, error) {
 		return best, nil
 	}
 	if list := c.plain(); len(list) > 0 && list[0].Cost.Sure <= c.promising[0].Cost.Peak {
-		return nil, nil // nothing is smaller than what orPlain builds
+		return nil, nil //  orPlain builds the smallest
 	}
 	return c.rising()
 }
 
-// descents returns the searches that found something, that of the least limit first.
+// descents returns the successful searches, the lowest limit first.
 func (c *choice) descents(low, most int64) (list []*descent) {
 	agrees := c.agrees(&c.promising[0])
 	d := &descent{choice: c, left: c.fit.work(allLinks)}
-	if !agrees { // what takes more is not worth it
+	if !agrees { //  more work is not worthwhile
 		d.first = c.fit.work(allLinks / 2)
 	}
 	d.from(low, most)
@@ -62,13 +61,13 @@ func (c *choice) descents(low, most int64) (list []*descent) {
 	return list
 }
 
-// agrees reports whether the stages of a path hand on one tensor each: where there are more,
-// plans of the parts seldom are one of the whole.
+// agrees reports whether exactly one tensor crosses the boundary after each stage of a path. If
+// there are more, plans of the parts seldom combine.
 func (c *choice) agrees(p *parts.Path) bool {
 	return !slices.ContainsFunc(p.Parts, func(part parts.Part) bool { return part.By.Stage() != nil && c.row.Crossing(part.To) < 0 })
 }
 
-// rising builds paths by rising peaks, until no further one can have a smaller head.
+// rising builds paths by rising peak until no further one can have a smaller head.
 func (c *choice) rising() (best *attempt, err error) {
 	limit := c.fit.best().Head - 1
 	most := c.fit.work(tries)
@@ -87,7 +86,7 @@ func (c *choice) rising() (best *attempt, err error) {
 		switch {
 		case b.rung.Head <= limit:
 			best, limit = b, b.rung.Head-1
-		case b.rung.Operators > large && c.fit.scale <= 1: // each takes about a second
+		case b.rung.Operators > large && c.fit.scale <= 1: //  each takes about a second
 			c.fit.bounded = true
 			return best, nil
 		}

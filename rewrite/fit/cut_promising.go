@@ -8,8 +8,8 @@ import (
 	"github.com/tflarena/tflarena/rewrite/fit/internal/parts"
 )
 
-// promising returns the paths that may meet the goal, the cheapest first; without a budget
-// all, the smallest head first.
+// promising returns the paths that may meet the goal, the cheapest first; without a budget all,
+// the smallest head first.
 func (f *fitter) promising(paths []parts.Path) (list []parts.Path) {
 	g := f.goal
 	for _, p := range paths {
@@ -18,7 +18,7 @@ func (f *fitter) promising(paths []parts.Path) (list []parts.Path) {
 		}
 	}
 	switch {
-	case g.Budget > 0: // which bounds the tail
+	case g.Budget > 0: //  the budget bounds the tail
 		slices.SortStableFunc(list, func(a, b parts.Path) int {
 			return cmp.Or(cmp.Compare(a.Cost.MACs, b.Cost.MACs), cmp.Compare(a.Cost.Tail, b.Cost.Tail), cmp.Compare(a.Cost.Peak, b.Cost.Peak))
 		})
@@ -26,14 +26,13 @@ func (f *fitter) promising(paths []parts.Path) (list []parts.Path) {
 		slices.SortStableFunc(list, func(a, b parts.Path) int {
 			return cmp.Or(cmp.Compare(f.growth(a.Cost, 1), f.growth(b.Cost, 1)), cmp.Compare(a.Cost.Peak, b.Cost.Peak))
 		})
-	default: // the first is the best, unless its plan is not
+	default: //  the first is the best, unless planning fails
 		slices.Reverse(list)
 	}
 	return list
 }
 
-// near returns the paths that are worthwhile, those first that likely come closest to the
-// budget.
+// near returns the worthwhile paths, those first that probably come closest to the budget.
 func (f *fitter) near(paths []parts.Path) []parts.Path {
 	bytes := func(p parts.Path) int64 {
 		if f.goal.Budget > 0 {
@@ -41,7 +40,7 @@ func (f *fitter) near(paths []parts.Path) []parts.Path {
 		}
 		return p.Cost.Peak + p.Cost.Sure
 	}
-	// What is a gain only where tensors share memory as well as they can comes last.
+	// Paths that gain only with optimal sharing of memory come last.
 	doubt := func(p parts.Path) int {
 		if p.Cost.Peak = p.Cost.Sure; f.worthwhile(p) {
 			return 0

@@ -12,8 +12,8 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// describe says of the best rung what its peak is made of, and which operators it needs that
-// the model had not.
+// describe reports the composition of the best rung's peak, and the operators that it adds to
+// the model.
 func (f *fitter) describe(own *tflite.Model) error {
 	m, err := f.best().model(own)
 	if err != nil {
@@ -28,7 +28,7 @@ func (f *fitter) describe(own *tflite.Model) error {
 	return nil
 }
 
-// binding names the operator at the peak, and the scratch and the tensors in use there.
+// binding names the operator at the peak, and the scratch and tensors live there.
 func binding(v *rules.View, requests []rules.Request) string {
 	step, scratch, records, ok := atPeak(v, requests)
 	if !ok {
@@ -60,8 +60,8 @@ func binding(v *rules.View, requests []rules.Request) string {
 	return what + ", with " + strings.Join(with, " and ")
 }
 
-// atPeak returns the step at which most bytes are in use, how many of them are scratch, and the
-// tensors that the others are in, the largest first; ok is false where nothing is planned.
+// atPeak returns the step with the most live bytes, its scratch in bytes, and its tensors,
+// largest first; ok is false if nothing is planned.
 func atPeak(v *rules.View, requests []rules.Request) (step lifetime.Step, scratch int64, alive []lifetime.Record, ok bool) {
 	records := v.WithScratch(requests)
 	peak := lifetime.Peak(records)
@@ -78,7 +78,7 @@ func atPeak(v *rules.View, requests []rules.Request) (step lifetime.Step, scratc
 	return v.Usage.Steps[peak.First], scratch, alive, true
 }
 
-// newOperators returns the kinds of operators of a model that another has not.
+// newOperators returns the kinds of operators of m that old does not have.
 func newOperators(old, m *tflite.Model) (names []string) {
 	for i := range m.Subgraphs[0].Operators {
 		name := m.Subgraphs[0].Operators[i].Name

@@ -11,23 +11,23 @@ import (
 	"github.com/tflarena/tflarena/tflite/op"
 )
 
-// Fit goes up the ladder until the model is within the goal: a memory plan, another order
-// of the operators, operators left out that compute nothing, runs of operators in pieces,
-// and outputs that take over inputs. Each step is measured on the file that it makes, and
-// kept only where it makes the head smaller, and the arena no larger, unless the least head
-// is looked for, or one within an arena that may be larger.
+// Fit takes the steps of the ladder until the model is within the goal: a memory plan, another
+// operator order, removal of operators that compute nothing, tiling of runs of operators, and
+// in-place outputs. Each step is measured on the file it makes and kept only if it reduces the
+// head and does not grow the arena. The arena may grow if Fit searches for the smallest head or
+// within an arena budget that permits it.
 //
-// Where nothing else meets a budget, the least head is looked for, too: no budget fails that the least
-// head, and its arena, are within, unless ctx ends before. For a budget of the arena alone, that is left
-// out where estimates say that the least head takes a larger arena. Budgets of the head and of the arena
-// that nothing meets together are tried with tiles of different sizes.
+// If nothing else meets a budget, Fit also searches for the smallest head: no budget is missed
+// that the smallest head and its arena meet, unless ctx ends before. For an arena budget alone,
+// this search is skipped if estimates show that the smallest head needs a larger arena. If the
+// head and arena budgets are not met together, tiles of different sizes are tried.
 //
-// A memory plan that the model carries counts, and one of another tool stays unless
-// [Goal.Force] is set. What may share memory is also looked for without, so that more
-// freedom never ends worse, and the least head is looked for until a further search of the
-// outcome finds nothing. When ctx has a deadline, rounds of ever more work take all of the
-// time, and the best of them counts. When ctx ends Fit returns the best until then, which is the
-// model as it is where there is nothing yet, and [Report.Interrupted] says so.
+// An embedded memory plan counts, and another tool's plan stays unless [Goal.Force] is set.
+// Permitted sharing of memory is also searched without, so that more freedom never gives a
+// worse result. The search for the smallest head is repeated on its result until nothing more
+// is found. If ctx has a deadline, rounds with increasing work use all of the time, and the
+// best result counts. When ctx ends, Fit returns the best result so far, or the unmodified
+// model, and sets [Report.Interrupted].
 func Fit(ctx context.Context, m *tflite.Model, g Goal) (*Report, error) {
 	if len(m.Subgraphs) == 0 {
 		return nil, errors.New("the model has no subgraph")
@@ -53,17 +53,17 @@ func Fit(ctx context.Context, m *tflite.Model, g Goal) (*Report, error) {
 	return f.report, f.finish(m)
 }
 
-// finish says in the report what was found.
+// finish completes the report.
 func (f *fitter) finish(own *tflite.Model) error {
 	f.report.Best = len(f.report.Rungs) - 1
 	if f.report.Met = f.goal.met(f.best()); f.report.Met {
-		f.report.Larger = nil // which an earlier round had
+		f.report.Larger = nil //  may be left from an earlier round
 	}
 	return f.describe(own)
 }
 
-// run looks for what meets the goal, and for the least head until there is nothing left to
-// find: with little freedom, it says what more may gain.
+// run searches for a model within the goal, or for the smallest head until nothing more is
+// found. Then it suggests more freedom that may gain something.
 func (f *fitter) run(ctx context.Context) error {
 	base, err := f.search(ctx)
 	if err != nil {
@@ -78,36 +78,35 @@ func (f *fitter) run(ctx context.Context) error {
 	return f.againPlain(ctx)
 }
 
-// fitter is one run of [Fit]. model is what the steps so far made of it, without a plan.
+// fitter is one run of [Fit]. model is the result of the steps so far, without a plan.
 type fitter struct {
 	goal   *Goal
 	report *Report
 	model  *tflite.Model
-	// scale is how far the search goes, as a multiple of what it does without a deadline.
+	// scale is the search effort, as a multiple of that without a deadline.
 	scale float64
-	// second says that this is a search of what another one found.
+	// second marks a search on the result of another search.
 	second bool
-	// finest says that stages are tried as finely as for the least head.
+	// finest tries stages as finely as for the smallest head.
 	finest bool
-	// uneven says that tiles of different sizes are tried, too.
+	// uneven also tries tiles of different sizes.
 	uneven bool
-	// plain is the best that was found without takeovers, nil where none are asked for.
+	// plain is the best search without in-place outputs, nil if none are permitted.
 	plain *fitter
-	// bounded says that a search ended by a bound on its work.
+	// bounded reports that a search ended by a bound on its work.
 	bounded bool
-	// aliased is what model comes to with outputs that take over inputs, nil where that is
-	// not known yet.
+	// aliased is the rung of model with in-place outputs, or nil if not measured.
 	aliased *Rung
-	// built are the files that were built, by what they were built of.
+	// built caches the files built, by their inputs.
 	built map[string]*attempt
-	// costs is what stages cost, and rounds what was found for a budget, nil where the model is
-	// looked into for one budget only.
+	// costs caches the costs of stages. rounds caches results by budget, nil if there is only
+	// one budget.
 	costs  *ledger
 	rounds map[sought]*fitter
-	// tail is what the runtime keeps for good of model, and setup the required arena that
-	// would do for it if nothing had to be planned, in bytes.
+	// tail is the persistent memory of model; setup is the arena that it would require if
+	// nothing had to be planned. Both are in bytes.
 	tail, setup int64
-	// room is an arena in bytes that is no loss, even where there is a smaller one.
+	// room is an arena size in bytes that is acceptable even if a smaller one exists.
 	room int64
 }
 
@@ -120,14 +119,14 @@ func newFitter(m *tflite.Model, g Goal) *fitter {
 	return f
 }
 
-// A ledger keeps what stages of the first model cost that it is asked about: searches for other
-// goals begin with the same one.
+// ledger caches the costs of stages of the first model it is used for: searches for other goals
+// begin with the same one.
 type ledger struct {
 	data  []byte
 	costs *parts.Memo
 }
 
-// of returns what stages of a model cost, nil where it is another one.
+// of returns the cached costs for a model, nil if it is another one.
 func (l *ledger) of(m *tflite.Model) *parts.Memo {
 	if l.costs == nil {
 		l.data, l.costs = m.Data, parts.NewMemo()
@@ -142,12 +141,12 @@ func (f *fitter) best() *Rung { return &f.report.Rungs[len(f.report.Rungs)-1] }
 
 func (f *fitter) done() bool { return f.goal.met(f.best()) }
 
-// least reports whether the least head is looked for, whatever the arena.
+// least reports whether the goal is the smallest head, regardless of the arena.
 func (f *fitter) least() bool { return f.goal.HeadBudget == 0 && f.goal.Budget == 0 }
 
-// aliases reports whether outputs may take over inputs.
+// aliases reports whether in-place outputs are permitted.
 func (f *fitter) aliases() bool { return f.goal.Alias != rules.NoAlias && f.goal.Alias != "" }
 
-// work returns how much of some work is done, of which n is done without a deadline: one at
-// least.
+// work scales an amount of work without a deadline, n, to the search effort; the result is at
+// least one.
 func (f *fitter) work(n int) int { return max(1, int(f.scale*float64(n))) }

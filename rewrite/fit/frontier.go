@@ -9,56 +9,56 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// A Survey is what [Frontier] found.
+// Survey is the result of [Frontier].
 type Survey struct {
-	// Own is the model as it is, and OwnMACs are its multiply-accumulates in one run.
+	// Own is the unmodified model, OwnMACs its multiply-accumulates in one run.
 	Own     Rung
 	OwnMACs int64
-	// Levels are what takeovers make possible, from none to those of the goal.
+	// Levels are the results with no in-place outputs up to the goal's --alias level.
 	Levels []Level
-	// Foreign says what shows that the plan which the model carries is another tool's, ""
-	// where none does. Then nothing else is looked for, unless [Goal.Force] is set.
+	// Foreign describes the signs that the embedded plan is another tool's, "" if there are
+	// none. With signs, nothing else is searched unless [Goal.Force] is set.
 	Foreign string
-	// Interrupted says that the context ended before all was tried.
+	// Interrupted reports that the context ended before everything was tried.
 	Interrupted bool
 }
 
-// A Level is what there is with some takeovers.
+// Level is the result at one --alias level.
 type Level struct {
 	Alias rules.Alias
-	// Points fall in smallest arena. Those in pieces do not fall in extra multiply-accumulates. The
-	// first point of all levels is the model with its best plan, in pieces nowhere, and pieces may
-	// do less work than that. The model in pieces nowhere with the takeovers of the level is one of
-	// the points where its arena is smaller than with the best plan.
+	// Points are in order of falling required arena. The extra multiply-accumulates of tiled
+	// points do not fall. The first point of all levels is the untiled model with its best
+	// plan; tiling may need fewer MACs than that. The untiled model with the level's in-place
+	// outputs is a point if its arena is smaller than with the best plan.
 	Points []Point
-	// Interrupted says that time was over before all of the level was tried.
+	// Interrupted reports that time ran out before the whole level was tried.
 	Interrupted bool
-	// NotCut says why the model could not be cut into pieces, "" where it could.
+	// NotCut is the reason why the model could not be tiled, or "".
 	NotCut string
 }
 
-// A Point is a model that was built, planned and measured.
+// Point is a model that was built, planned and measured.
 type Point struct {
 	Rung
-	// Budget is an arena in bytes for which [Fit] makes just this model. For a budget of
-	// [Rung.Required] it makes a model within that, too, which may take more work where the
-	// two differ.
+	// Budget is an arena in bytes for which [Fit] makes exactly this model. For a budget of
+	// [Rung.Required] it also makes a model within the budget, possibly with more MACs if the
+	// two values differ.
 	Budget int64
-	// Alias is the least level at which the point was found.
+	// Alias is the lowest level at which the point was found.
 	Alias rules.Alias
-	// NewOperators are kinds of operators that the point has and the model had not.
+	// NewOperators are the kinds of operators that the point adds to the model.
 	NewOperators []string
-	// most is an arena in bytes that led to the point, the largest that is known to.
+	// most is the largest known arena budget in bytes that led to the point.
 	most int64
 }
 
-// Frontier returns what arena can be had for how much extra work: for each level of takeovers
-// from none to the goal's, some points from the best plan to the least arena. The goal's
-// budgets are not looked at; [Goal.MaxOverhead] bounds all points.
+// Frontier returns the trade-off between arena and extra MACs: for each --alias level from none
+// to the goal's, some points from the best plan to the smallest arena. It ignores the goal's
+// budgets; [Goal.MaxOverhead] bounds all points.
 //
-// No point is an estimate: each is what Fit finds for its budget when Fit has no deadline. Where
-// ctx has one, each level has half of the time that is left, and the last one all of it. When ctx
-// ends Frontier returns what it has, and [Survey.Interrupted] says so.
+// No point is an estimate: each is the result of Fit for its budget without a deadline. If ctx
+// has a deadline, each level gets half of the remaining time, and the last one all of it. When
+// ctx ends, Frontier returns its results so far and sets [Survey.Interrupted].
 func Frontier(ctx context.Context, m *tflite.Model, g Goal) (*Survey, error) {
 	if len(m.Subgraphs) == 0 {
 		return nil, errors.New("the model has no subgraph")
@@ -79,23 +79,23 @@ func Frontier(ctx context.Context, m *tflite.Model, g Goal) (*Survey, error) {
 	return s.survey, s.levels(whole)
 }
 
-// leastBudget is a budget of the arena in bytes that nothing meets.
+// leastBudget is an arena budget in bytes that nothing meets.
 const leastBudget = 1
 
-// A surveyor is one run of [Frontier].
+// surveyor is one run of [Frontier].
 type surveyor struct {
-	// parent is the context of the caller, which may have a deadline.
+	// parent is the caller's context, which may have a deadline.
 	parent context.Context
 	own    *tflite.Model
-	// base is the search up to where pieces are looked for.
+	// base is the search before tiling.
 	base *fitter
-	// uncut are the base with takeovers, in pieces nowhere, by level.
+	// uncut holds the untiled base with in-place outputs, by level.
 	uncut  map[rules.Alias]*fitter
 	survey *Survey
 }
 
-// undated returns a context that ends with another one, or after a time if that is not zero, and
-// has no deadline: with one, a search goes in rounds, and finds what another one does not.
+// undated returns a context that ends with ctx, or after limit if not zero, and has no
+// deadline: with a deadline, a search goes in rounds and finds other results.
 func undated(ctx context.Context, limit time.Duration) (context.Context, func()) {
 	inner, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	ends := context.AfterFunc(ctx, cancel)
@@ -106,7 +106,8 @@ func undated(ctx context.Context, limit time.Duration) (context.Context, func())
 	return inner, func() { timer.Stop(); ends(); cancel() }
 }
 
-// levels looks for the points of each level. What takes no search comes first, for all of them.
+// levels searches for the points of each level. Points that need no search come first, for all
+// levels.
 func (s *surveyor) levels(ctx context.Context) error {
 	b := s.base
 	if err := b.climb(ctx, b.plan, b.order, b.cleanUp); err != nil {
@@ -133,13 +134,13 @@ func (s *surveyor) levels(ctx context.Context) error {
 	return s.leastHeads(ctx)
 }
 
-// withoutPieces finds what each level comes to without pieces, in the time that there is.
+// withoutPieces measures each level without tiling, as far as time permits.
 func (s *surveyor) withoutPieces(ctx context.Context, all []rules.Alias) error {
 	s.uncut = map[rules.Alias]*fitter{}
 	for _, alias := range all {
 		f := s.base.branch(alias, 1)
 		if f.goal.Budget = s.base.best().Required; f.aliases() {
-			f.goal.Budget-- // else they are for nothing
+			f.goal.Budget-- //  otherwise they gain nothing
 		}
 		if err := f.climb(ctx, f.aliasUncut); err != nil {
 			return err

@@ -8,9 +8,9 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
-// leastHeads adds the points of the least arenas on the ways to the levels' least heads, which are
-// not always among those that budgets lead to, where the searches for these say that there may be one.
-// They take as long as all the others, and come last.
+// leastHeads adds points with the smallest arenas found in searches for the levels' smallest
+// heads, which budgets do not always lead to. It does so if the budget searches indicate such a
+// point. These searches take as long as all others and come last.
 func (s *surveyor) leastHeads(ctx context.Context) error {
 	ctx, stop := undated(ctx, shareOf(s.parent, 1))
 	defer stop()
@@ -26,7 +26,7 @@ func (s *surveyor) leastHeads(ctx context.Context) error {
 	return nil
 }
 
-// leastHead adds such a point to a level and to those above it.
+// leastHead adds such a point to a level and those above it.
 func (s *surveyor) leastHead(ctx context.Context, level int) error {
 	l := &s.survey.Levels[level]
 	sight := s.arenaOfLeast(l.Alias)
@@ -56,7 +56,7 @@ func (s *surveyor) leastHead(ctx context.Context, level int) error {
 	return err
 }
 
-// arenaOfLeast is [arenaOfLeast] as all searches with some takeovers tell.
+// arenaOfLeast is [arenaOfLeast] over all searches at an --alias level.
 func (s *surveyor) arenaOfLeast(alias rules.Alias) int64 {
 	var list []Estimate
 	for key, f := range s.base.rounds {

@@ -10,47 +10,47 @@ import (
 )
 
 const (
-	// enough is how many points of a level are looked for, and mostBudgets how many budgets
-	// are tried for them.
+	// enough is the target number of points in a level, mostBudgets the maximum number of
+	// budgets tried.
 	enough, mostBudgets = 6, 12
-	// leastGap is what part of the best plan's arena two budgets are apart at least.
+	// leastGap is the minimum distance of two budgets, as a fraction of the best plan's arena.
 	leastGap = 1. / 64
 )
 
-// eighths are the first budgets, in eighths of the best plan's arena. A search for pieces takes the
-// longer the less it may need, so that those that are found soon come first.
+// eighths are the first budgets, in eighths of the best plan's arena. Tiling searches take
+// longer for smaller budgets, so the fast ones come first.
 var eighths = []int64{8, 7, 6, 4}
 
-// A climber looks for the points of one level.
+// climber searches for the points of one level.
 type climber struct {
 	*surveyor
 	ctx    context.Context
 	alias  rules.Alias
 	points []Point
-	// spans are budgets of which it is known what they lead to, up from the largest that was
-	// not met, which is failed.
+	// spans are the budgets with known results, above failed, the largest budget that was not
+	// met.
 	spans  []budgets
 	failed int64
-	// sight is the least arena that an estimate has, 0 where there is none.
+	// sight is the smallest estimated arena, 0 if there is none.
 	sight int64
-	// leastHead is what the search for the least head comes to, nil where it is not known.
+	// leastHead is the result of the search for the smallest head, or nil.
 	leastHead *Report
-	// notCut says why the model could not be cut into pieces.
+	// notCut is the reason why the model could not be tiled.
 	notCut string
 }
 
-// budgets are arenas in bytes, both inclusive.
+// budgets is a range of arenas in bytes, both ends inclusive.
 type budgets struct{ least, most int64 }
 
-// level looks for the points of a level. It begins with those of lesser ones, since what is
-// found without takeovers is also found where some may be.
+// level searches for the points of a level. It begins with those of lower levels, since results
+// without in-place outputs remain valid with them.
 func (s *surveyor) level(ctx context.Context, alias rules.Alias) (Level, error) {
 	c := &climber{surveyor: s, ctx: ctx, alias: alias}
 	if n := len(s.survey.Levels); n > 0 {
 		c.points = slices.Clone(s.survey.Levels[n-1].Points)
 	}
 	for _, p := range c.points {
-		if p.ExtraMACs == 0 { // no takeovers are for less work
+		if p.ExtraMACs == 0 { //  without extra MACs, sharing cannot improve it
 			c.spans = append(c.spans, budgets{p.Required, p.most})
 		}
 	}
@@ -61,8 +61,7 @@ func (s *surveyor) level(ctx context.Context, alias rules.Alias) (Level, error) 
 	return Level{Alias: alias, Points: worthwhile(c.points), Interrupted: ctx.Err() != nil, NotCut: c.notCut}, err
 }
 
-// withoutPieces adds the point of the level that is in pieces nowhere, unless a lesser level has one
-// that is as good.
+// withoutPieces adds the level's untiled point, unless a lower level has an equally good one.
 func (c *climber) withoutPieces() error {
 	f := c.uncut[c.alias]
 	if f == nil || !f.done() {
@@ -76,9 +75,9 @@ func (c *climber) withoutPieces() error {
 	return c.add(Point{Rung: *r, Alias: c.alias, Budget: r.Required, most: f.goal.Budget})
 }
 
-// worthwhile returns the points that no other is as good as, by falling arena. Where pieces are for
-// no work there is also the one of the least arena without pieces, which needs no operator more, and
-// the one without takeovers, which asks for nothing at all.
+// worthwhile returns the undominated points, in order of falling arena. If tiling costs no
+// MACs, it also returns the untiled point with the smallest arena, which adds no operator, and
+// the one without in-place outputs, which makes no demands on kernels.
 func worthwhile(points []Point) (kept []Point) {
 	slices.SortStableFunc(points, func(a, b Point) int {
 		return cmp.Or(cmp.Compare(a.Required, b.Required), cmp.Compare(a.ExtraMACs, b.ExtraMACs))
@@ -93,14 +92,14 @@ func worthwhile(points []Point) (kept []Point) {
 	return kept
 }
 
-// plainPoint reports whether a point is the model with a plan, and maybe in another order.
+// plainPoint reports whether a point is the model with a plan and possibly another order.
 func plainPoint(p Point) bool { return uncutPoint(p) && p.Alias == rules.NoAlias }
 
-// uncutPoint reports whether a point is in pieces nowhere.
+// uncutPoint reports whether a point is untiled.
 func uncutPoint(p Point) bool { return len(p.Stages) == 0 }
 
-// find tries budgets, until ctx ends: that of the best plan, some below it, the least that is in
-// sight then, and those in the middle of the largest gaps between those that are known.
+// find tries budgets until ctx ends: the best plan's arena, some below it, the smallest
+// estimate, and then the middles of the largest gaps between known budgets.
 func (c *climber) find() error {
 	most := c.base.best().Required
 	for k := range mostBudgets {
@@ -123,8 +122,8 @@ func (c *climber) find() error {
 	return nil
 }
 
-// middle returns the middle of the largest gap between budgets of which it is known what they
-// lead to, 0 where no gap is larger than so many bytes.
+// middle returns the middle of the largest gap between known budgets, or 0 if no gap exceeds
+// the given bytes.
 func (c *climber) middle(gap int64) (budget int64) {
 	slices.SortFunc(c.spans, func(a, b budgets) int { return cmp.Compare(a.least, b.least) })
 	from := c.failed

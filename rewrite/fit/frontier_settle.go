@@ -6,8 +6,8 @@ import (
 	"github.com/tflarena/tflarena/rewrite/fit/internal/parts"
 )
 
-// settle adds the point that a budget leads to. Where the budget is not met, it is the one to
-// which a budget of what came closest leads.
+// settle adds the point for a budget. If the budget is not met, it adds the point for the
+// closest arena instead.
 func (c *climber) settle(budget int64) error {
 	near, err := c.follow(budget)
 	if err == nil && near > 0 {
@@ -16,9 +16,9 @@ func (c *climber) settle(budget int64) error {
 	return err
 }
 
-// follow adds the point that a budget leads to, if a budget of just what that needs is met as
-// well. It returns what came closest to a budget that is not met, 0 where nothing needs less
-// than the best plan.
+// follow adds the point for a budget, if a budget of exactly its required arena is met as well.
+// If the budget is not met, it returns the closest arena, or 0 if nothing needs less than the
+// best plan.
 func (c *climber) follow(budget int64) (near int64, err error) {
 	if c.known(budget) {
 		return 0, nil
@@ -49,7 +49,7 @@ func (c *climber) follow(budget int64) (near int64, err error) {
 	return 0, c.add(p)
 }
 
-// known reports whether it is known what a budget leads to.
+// known reports whether the result for a budget is known.
 func (c *climber) known(budget int64) bool {
 	return slices.ContainsFunc(c.spans, func(b budgets) bool { return b.least <= budget && budget <= b.most })
 }
@@ -65,7 +65,7 @@ func (c *climber) add(p Point) error {
 	return nil
 }
 
-// within does what [Fit] does for a budget of the arena.
+// within does the work of [Fit] for an arena budget.
 func (c *climber) within(budget int64) (*fitter, error) {
 	base := c.base.branch(c.alias, 1)
 	base.goal.Budget = budget

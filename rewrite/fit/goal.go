@@ -4,31 +4,31 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
-// A Goal is what a model is to fit into.
+// Goal is the target for fitting a model.
 type Goal struct {
 	// Budget and HeadBudget limit the required arena and the head, inclusive, in bytes; zero
-	// stands for none. Without any, the least head is looked for, whatever the arena.
+	// means none. Without both, Fit searches for the smallest head, regardless of the arena.
 	Budget, HeadBudget int64
-	// MaxOverhead is the largest part of the model's multiply-accumulates that may come on
-	// top of them; negative means any.
+	// MaxOverhead is the maximum of extra multiply-accumulates, as a fraction of the model's
+	// own; negative means unlimited.
 	MaxOverhead float64
-	// Alias is which outputs may take over an input's memory.
+	// Alias is the level of permitted in-place outputs.
 	Alias rules.Alias
-	// Device is what the arena is counted for.
+	// Device is the target.
 	Device rules.Device
-	// Force goes ahead where the rewriter refuses and can be told to.
+	// Force overrides the rewriter's refusals that can be overridden.
 	Force bool
-	// Progress, when set, is called with how far the search for cuts is.
+	// Progress, if set, is called with the progress of the tiling search.
 	Progress func(done, all int)
 
-	// plainly leaves [Report.Sharing] out, which nobody sees of the searches of [Explain].
+	// plainly omits [Report.Sharing], which the searches of [Explain] do not show.
 	plainly bool
-	// alone leaves out what less freedom comes to, which who asks looks for as well.
+	// alone omits searches at lower levels, which the caller does itself.
 	alone bool
-	// soon leaves the least head out where the budget is one of the arena: who asks looks for it
+	// soon omits the search for the smallest head under an arena budget: the caller does it
 	// later, and less often.
 	soon bool
-	// costs is what another search counted, on the same device, nil for none.
+	// costs is the cache of another search on the same device, or nil.
 	costs *ledger
 }
 

@@ -6,36 +6,36 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// A Verdict says what becomes of a model that [Fit] looked into.
+// Verdict is the consequence of a [Fit] for the model.
 type Verdict int
 
-// What can become of a model. Where nothing was gained the file is a copy of the model.
+// Verdicts. If nothing was gained, the file is a copy of the model.
 const (
-	Gained        Verdict = iota // the best rung is what was asked for
-	ForeignStays                 // a copy: another tool's plan stays without [Goal.Force]
-	OutOfTime                    // a copy: nothing was gained until the context ended
-	NothingToGain                // a copy: nothing is better than the model as it is
-	Unmet                        // there is no file, since the budget is not met
-	UnmetSoFar                   // the same, and the context ended before all was tried
+	Gained        Verdict = iota //  the best rung is the result
+	ForeignStays                 //  a copy: another tool's plan stays without [Goal.Force]
+	OutOfTime                    //  a copy: nothing was gained before the context ended
+	NothingToGain                //  a copy: nothing improves on the unmodified model
+	Unmet                        //  no file, since the budget is not met
+	UnmetSoFar                   //  likewise, and the context ended before everything was tried
 )
 
-// Writes reports whether there is a file to be written.
+// Writes reports whether a file is to be written.
 func (v Verdict) Writes() bool { return v != Unmet && v != UnmetSoFar }
 
-// An Outcome is what comes of a report.
+// Outcome is the consequence of a report.
 type Outcome struct {
 	Verdict Verdict
-	// Data is the file of the best rung, or the model's own where nothing was gained: also
-	// where a budget is not met, and it is not to be written.
+	// Data is the file of the best rung, or the model's own if nothing was gained. It is also
+	// set if a budget is not met and the file must not be written.
 	Data []byte
-	// ForeignLost says that the plan of another tool, as [Report.Foreign] shows it, is not
-	// in Data any more.
+	// ForeignLost reports that another tool's plan, as described by [Report.Foreign], is
+	// missing from Data.
 	ForeignLost bool
 }
 
-// Outcome decides what becomes of the model that the report is about, under the goal that it was
-// made for. It reads the new file like any other; its error is a [*rewrite.FaultError], where the new
-// file would not run although the model does.
+// Outcome decides the consequence of the report for the model, under the goal of the search. It
+// checks the new file like any other and returns a [*rewrite.FaultError] if the new file would
+// not run although the model does.
 func (r *Report) Outcome(m *tflite.Model, g Goal) (*Outcome, error) {
 	best := &r.Rungs[r.Best]
 	o := &Outcome{Verdict: r.verdict(g), Data: m.Data}

@@ -8,14 +8,14 @@ import (
 	"github.com/tflarena/tflarena/tflite/op"
 )
 
-// outlookWork is how many operators the fragments come to that [Outlook] looks at: a tenth of a
-// second.
+// outlookWork is the maximum number of operators in the fragments examined by [Outlook]: a
+// tenth of a second.
 const outlookWork = 100_000
 
-// Outlook returns what cutting a model into pieces may reach for at most 5 % more
-// multiply-accumulates, with the least sum of head and extra tail, as a small search tells
-// without building anything. ok is false where no small search tells, where the model
-// cannot be cut, and where nothing is gained.
+// Outlook estimates, in a small search and without building anything, what tiling a model may
+// reach for at most 5 % more multiply-accumulates, with the lowest sum of head and extra tail.
+// ok is false if a small search is not enough, if the model cannot be tiled, and if nothing is
+// gained.
 func Outlook(ctx context.Context, v *rules.View, device rules.Device) (best Estimate, ok bool) {
 	if len(v.Model.Subgraphs) == 0 || !parts.Straight(v) {
 		return Estimate{}, false
@@ -26,7 +26,7 @@ func Outlook(ctx context.Context, v *rules.View, device rules.Device) (best Esti
 		return Estimate{}, false
 	}
 	if ctx.Err() != nil {
-		return Estimate{}, false // half of the search tells something else each time
+		return Estimate{}, false //  a partial search is not deterministic
 	}
 	least, most := row.AsIs(0, row.Len()).Cost.Peak, LittleWork*float64(OwnMACs(v))
 	ok = false
@@ -38,6 +38,6 @@ func Outlook(ctx context.Context, v *rules.View, device rules.Device) (best Esti
 	return best, ok
 }
 
-// OwnMACs returns the multiply-accumulates of one run of a view's model, as package op
-// counts them.
+// OwnMACs returns the multiply-accumulates of one run of a view's model, as package op counts
+// them.
 func OwnMACs(v *rules.View) int64 { return op.RunMACs(v.Model, 0) }

@@ -7,35 +7,34 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// A Rung is one step of the ladder, with all steps below it taken. Sizes are in bytes.
+// Rung is one step of the ladder, including all steps below it. Sizes are in bytes.
 type Rung struct {
-	// Name is what the step is: "as it is", "no plan" (a broken one is taken out), "plan",
+	// Name is the name of the step: "as it is", "no plan" (a broken one is removed), "plan",
 	// "order", "clean-up", "patches" or "aliases".
 	Name string
-	// Figures are those with the memory plan of the step.
+	// Figures includes the step's memory plan.
 	rules.Figures
 	// setup is the arena that would be required if nothing had to be planned.
 	setup int64
-	// ExtraMACs are multiply-accumulates beyond those of the model as it is.
+	// ExtraMACs are the multiply-accumulates beyond the unmodified model's.
 	ExtraMACs int64
-	// Operators is how many there are, FileBytes how large the file is, with its plan.
+	// Operators is the number of operators, FileBytes the size of the file with its plan.
 	Operators int
 	FileBytes int64
 	// record is the size of the record of tiled blocks in the file, in bytes.
 	record int64
-	// Stages are the runs of operators that were cut.
+	// Stages are the tiled runs of operators.
 	Stages []split.Stage
-	// Moved and Removed count operators with a new place, and those left out; Takeovers
-	// the outputs that take over an input's memory, and Overlaps those that are written over an
-	// input that the kernel still reads.
+	// Moved and Removed count operators reordered and removed, Takeovers the in-place outputs,
+	// and Overlaps the outputs that overlap an input that the kernel still reads.
 	Moved, Removed, Takeovers, Overlaps int
-	// Data is the file, nil where the step changed nothing.
+	// Data is the file, nil if the step changed nothing.
 	Data []byte
-	// wrong says that LiteRT computes something else (rules.Overwritten).
+	// wrong reports that LiteRT computes wrong results (rules.Overwritten).
 	wrong bool
 }
 
-// model returns the model that a rung is, own where its step changed nothing.
+// model returns the rung's model, or own if its step changed nothing.
 func (r *Rung) model(own *tflite.Model) (*tflite.Model, error) {
 	if r.Data == nil {
 		return own, nil
@@ -43,56 +42,55 @@ func (r *Rung) model(own *tflite.Model) (*tflite.Model, error) {
 	return tflite.Parse(r.Data, own.Name)
 }
 
-// A Report is what [Fit] found.
+// Report is the result of [Fit].
 type Report struct {
-	// Faults is what is known to go wrong when the runtime runs the model as it is.
+	// Faults are the known faults when the runtime runs the unmodified model.
 	Faults []rules.Fault
-	// Rungs are the steps that made a difference, from the model as it is.
+	// Rungs are the effective steps, starting with the unmodified model.
 	Rungs []Rung
-	// Best is the index of the rung to be taken, which is the last one; Met says whether that is
-	// within the budgets.
+	// Best is the index of the rung to use, the last one; Met reports whether it is within the
+	// budgets.
 	Best int
 	Met  bool
-	// OwnMACs are the model's own multiply-accumulates in one run, as package op counts
-	// them.
+	// OwnMACs are the model's own multiply-accumulates in one run, as package op counts them.
 	OwnMACs int64
-	// Frontier has estimates for all ways of cutting that no other is below in head, extra
-	// work and tail, by falling head.
+	// Frontier holds estimates of all tilings that are undominated in head, extra MACs and
+	// tail, in order of falling head.
 	Frontier []Estimate
-	// Foreign says what shows that the plan which the model carries is another tool's, ""
-	// where none does. Then nothing is changed, unless [Goal.Force] is set.
+	// Foreign describes the signs that the embedded plan is another tool's, "" if there are
+	// none. With signs, nothing is changed unless [Goal.Force] is set.
 	Foreign string
-	// Sharing says what outputs that take over inputs come to where the least head is looked
-	// for and nothing was gained without; nil where that is no gain, and where it was not tried.
+	// Sharing is the result with in-place outputs if the goal is the smallest head and nothing
+	// was gained without them; nil if that is no gain, or was not tried.
 	Sharing *Sharing
-	// NotCut says why the model could not be cut, "" where it could.
+	// NotCut is the reason why the model could not be tiled, or "".
 	NotCut string
-	// Larger is a rung that meets a budget of the head alone, in an arena larger than there
-	// was, where nothing else meets it: an arena given as a budget allows for that.
+	// Larger is a rung that meets a head budget alone in an arena larger than the original, if
+	// nothing else meets it: an explicit arena budget permits that.
 	Larger *Rung
-	// Binding names the operator at the peak of the best rung, and the tensors alive there.
+	// Binding names the operator at the peak of the best rung, and the tensors live there.
 	Binding string
-	// NewOperators are kinds of operators that the best rung has and the model had not.
+	// NewOperators are the kinds of operators that the best rung adds to the model.
 	NewOperators []string
-	// Interrupted says that the context ended before all was tried: that a goal is not met
-	// shows nothing then.
+	// Interrupted reports that the context ended before everything was tried: an unmet goal
+	// proves nothing then.
 	Interrupted bool
-	// costs is what was counted, for further searches.
+	// costs is the cache, for further searches.
 	costs *ledger
 }
 
-// A Sharing is what a small search found with outputs that take over inputs, in bytes.
+// Sharing is the result of a small search with in-place outputs, in bytes.
 type Sharing struct {
 	Alias          rules.Alias
 	Required, Head int64
 }
 
-// An Estimate is one way of cutting, before anything is built.
+// Estimate is one way of tiling, before anything is built.
 type Estimate struct {
-	// Head is what the runtime would plan, and Tail what it would keep for good beyond what it
-	// keeps of the model as it is, in bytes.
+	// Head is the estimated head, Tail the persistent memory beyond the unmodified model's, in
+	// bytes.
 	Head, Tail int64
-	// ExtraMACs are multiply-accumulates beyond those of the model as it is.
+	// ExtraMACs are the multiply-accumulates beyond the unmodified model's.
 	ExtraMACs int64
 	Stages    []split.Stage
 }

@@ -8,17 +8,17 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
-// Rounds are how far searches go, as multiples of what is done without a deadline: with one
-// the first round has something to show soon, and the later ones take what time there is.
+// Rounds are search efforts, as multiples of that without a deadline. With a deadline, the
+// first round gives a result soon, and later ones use the remaining time.
 var (
 	limitedRounds   = []float64{1. / 16, 1. / 4, 1, 4, 16, 64, 256}
 	unlimitedRounds = []float64{1}
 )
 
-// search takes the steps that cut nothing, and then looks for pieces in rounds. What rounds
-// find depends on their work and never on the time: a longer time only adds to it.
+// search takes the steps without tiling, then searches for tilings in rounds. The result of a
+// round depends on its work and never on the time: more time only adds to it.
 //
-// It returns the fitter as it was in front of the rounds.
+// It returns the fitter's state before the rounds.
 func (f *fitter) search(ctx context.Context) (*fitter, error) {
 	return f.searchWith(ctx, f.plan, f.order, f.cleanUp, f.aliasUncut)
 }
@@ -48,18 +48,18 @@ func (f *fitter) searchWith(ctx context.Context, steps ...step) (*fitter, error)
 	return &base, nil
 }
 
-// satisfied reports whether no further round is wanted: the goal is met, for no more work or
-// by all that is done without a deadline.
+// satisfied reports whether no further round is needed: the goal is met, without extra MACs or
+// with more than the effort used without a deadline.
 func (f *fitter) satisfied(scale float64) bool {
 	return f.done() && (f.best().ExtraMACs == 0 || scale > 1)
 }
 
-// round looks for pieces with less freedom and with all of it, and takes the best of what is
-// found. It reports whether a search was ended by a bound on its work.
+// round searches for tilings without and with in-place outputs and takes the best result. It
+// reports whether a bound on the work ended a search.
 //
-// A budget of the head that is not met is looked for once more as the least head is: among stages as
-// fine as there are any, also of runs that are within it as they are. Parts that need nearly all of a
-// budget seldom have plans that fit to each other, and finer ones leave room.
+// If a head budget is not met, the search is repeated as for the smallest head: with the finest
+// stages, including runs that are already within the budget. Parts that need nearly all of a
+// budget seldom have compatible plans, and finer ones leave room.
 func (f *fitter) round(ctx context.Context, base *fitter, scale float64) (bounded bool, err error) {
 	if bounded, err = f.roundOf(ctx, base, scale); err != nil || f.goal.HeadBudget == 0 || base.finest || f.done() || f.report.Interrupted {
 		return bounded, err
@@ -87,13 +87,13 @@ func (f *fitter) roundOf(ctx context.Context, base *fitter, scale float64) (boun
 	return bounded, nil
 }
 
-// sought is what a search for pieces is for: takeovers, and a budget of the arena in bytes.
+// sought is the target of a tiling search: an --alias level, and an arena budget in bytes.
 type sought struct {
 	alias rules.Alias
 	arena int64
 }
 
-// pieces looks for pieces with some takeovers.
+// pieces searches for tilings at an --alias level.
 func (f *fitter) pieces(ctx context.Context, alias rules.Alias, scale float64) (*fitter, error) {
 	key := sought{alias, f.goal.Budget}
 	if l, ok := f.rounds[key]; ok {
@@ -107,19 +107,18 @@ func (f *fitter) pieces(ctx context.Context, alias rules.Alias, scale float64) (
 	return l, err
 }
 
-// freedoms returns which outputs take over inputs in the searches of a round: none, and those
-// that may.
+// freedoms returns the --alias levels searched in a round: none, and the goal's.
 func (f *fitter) freedoms() []rules.Alias {
 	switch {
 	case !f.aliases():
 		return []rules.Alias{rules.NoAlias}
 	case f.second:
-		return []rules.Alias{f.goal.Alias} // the first search was without, too
+		return []rules.Alias{f.goal.Alias} //  the first search included the other
 	}
 	return []rules.Alias{rules.NoAlias, f.goal.Alias}
 }
 
-// branch returns a fitter that goes on from what f has found, and leaves f as it is.
+// branch returns a copy of the fitter that continues from its results.
 func (f *fitter) branch(alias rules.Alias, scale float64) *fitter {
 	l, goal := *f, *f.goal
 	goal.Alias = alias
@@ -128,7 +127,7 @@ func (f *fitter) branch(alias rules.Alias, scale float64) *fitter {
 	return &l
 }
 
-// adopt takes what another search found where that is better.
+// adopt takes the results of another search if they are better.
 func (f *fitter) adopt(l *fitter) {
 	if f.prefers(l.best(), f.best()) {
 		f.report.Rungs, f.model = l.report.Rungs, l.model
@@ -142,7 +141,7 @@ func (f *fitter) adopt(l *fitter) {
 	}
 }
 
-// keepPlain keeps the best of what was found without takeovers, where some are asked for.
+// keepPlain keeps the best result without in-place outputs, if the goal permits them.
 func (f *fitter) keepPlain(l *fitter) {
 	if l.goal.Alias == f.goal.Alias || f.plain != nil && !f.prefers(l.best(), f.plain.best()) {
 		return

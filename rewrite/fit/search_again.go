@@ -9,8 +9,8 @@ import (
 	"github.com/tflarena/tflarena/tflite/op"
 )
 
-// again looks for the least head of what was found, so that nobody finds one smaller by asking
-// for it once more.
+// again repeats the search for the smallest head on its result, so that running the command
+// again gains nothing.
 func (f *fitter) again(ctx context.Context) error {
 	if !f.least() || f.report.Interrupted || len(f.report.Rungs) == 1 {
 		return nil
@@ -21,7 +21,7 @@ func (f *fitter) again(ctx context.Context) error {
 		return err
 	}
 	goal := *f.goal
-	if goal.MaxOverhead >= 0 { // of the model that there was
+	if goal.MaxOverhead >= 0 { //  as a fraction of the original model
 		goal.MaxOverhead = max(goal.MaxOverhead-float64(best.ExtraMACs)/float64(max(f.report.OwnMACs, 1)), 0) * float64(f.report.OwnMACs) / float64(max(op.RunMACs(m, 0), 1))
 	}
 	more := newFitter(m, goal)
@@ -29,7 +29,7 @@ func (f *fitter) again(ctx context.Context) error {
 	if err := more.start(ctx); err != nil {
 		return err
 	}
-	// A plan for it was looked for when it was found.
+	// Its plan was already searched.
 	if _, err := more.searchWith(ctx, more.order, more.cleanUp); err != nil {
 		return err
 	}
@@ -46,9 +46,8 @@ func (f *fitter) again(ctx context.Context) error {
 	return nil
 }
 
-// againPlain looks for the least head of what was found without takeovers, as is done where
-// none are asked for, and takes it where that is better: with takeovers the search of what was
-// found goes another way.
+// againPlain does the same for the result without in-place outputs, and takes it if it is
+// better: with them, the repeated search takes another path.
 func (f *fitter) againPlain(ctx context.Context) error {
 	if f.plain == nil || f.report.Interrupted {
 		return nil

@@ -10,9 +10,9 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// orLeast looks for the least head of a model where a budget is not met, so that no budget fails that
-// the least head is within: the two searches go different ways. For a budget of the arena, it does so
-// only where the budget looks possible: the least head often takes a far larger arena than others.
+// orLeast searches for the smallest head if a budget is not met, so that no budget is missed
+// that the smallest head meets: the two searches take different paths. For an arena budget it
+// does so only if the budget seems possible: the smallest head often needs a far larger arena.
 func (f *fitter) orLeast(ctx context.Context, own *tflite.Model) error {
 	if f.least() || f.done() || f.report.Interrupted || f.goal.HeadBudget == 0 && (f.goal.soon || arenaOfLeast(&f.report.Rungs[0], f.report.Frontier) > f.goal.Budget) {
 		return nil
@@ -26,8 +26,8 @@ func (f *fitter) orLeast(ctx context.Context, own *tflite.Model) error {
 	return nil
 }
 
-// arenaOfLeast returns about the least arena in bytes that the least head of a model may take, as the
-// estimates of other searches tell; more than any budget where there are none.
+// arenaOfLeast returns the approximate minimum arena in bytes of a model's smallest head, from
+// the estimates of other searches, or math.MaxInt64 without estimates.
 func arenaOfLeast(own *Rung, list []Estimate) int64 {
 	if len(list) == 0 {
 		return math.MaxInt64
@@ -38,15 +38,15 @@ func arenaOfLeast(own *Rung, list []Estimate) int64 {
 	return least.Head + least.Tail + own.Tail
 }
 
-// leastOf looks for the least head of a model, with the freedom of the goal.
+// leastOf searches for the smallest head of a model, at the goal's --alias level.
 func (f *fitter) leastOf(ctx context.Context, own *tflite.Model) (*Report, error) {
 	goal := *f.goal
 	goal.HeadBudget, goal.Budget, goal.plainly, goal.alone, goal.costs = 0, 0, true, true, f.costs
 	return Fit(ctx, own, goal)
 }
 
-// takeLeast takes a rung on the way to the least head where that meets the budget, or comes closer to
-// one of the arena alone.
+// takeLeast takes a rung of the search for the smallest head if it meets the budget, or comes
+// closer to an arena budget alone.
 func (f *fitter) takeLeast(r *Report) {
 	standing := f.standingRungs()
 	for i := len(standing); i < len(r.Rungs); i++ {

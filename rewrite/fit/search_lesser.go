@@ -6,9 +6,9 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// orLesser looks for the same with less freedom where outputs may lie over parts of inputs, and takes
-// that where it is better: with other overlaps the search goes another way, and may end worse. What is
-// found so is looked at once more with all freedom.
+// orLesser repeats the search at a lower --alias level if the goal permits overlaps, and takes
+// a better result: with overlaps the search takes another path and may end worse. The result is
+// searched once more at the goal's level.
 func (f *fitter) orLesser(ctx context.Context, own *tflite.Model) error {
 	if f.goal.alone || !f.goal.Alias.Overlaps() || f.done() || f.report.Interrupted {
 		return nil

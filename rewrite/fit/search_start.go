@@ -9,9 +9,8 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// start makes the first rung: the model as it is, with the memory plan that it carries where
-// the runtime can follow that. A plan of another tool stays, unless that is forced, and a plan
-// that is broken goes.
+// start makes the first rung: the unmodified model, with its embedded plan if the runtime can
+// follow it. Another tool's plan stays unless forced, and a broken plan is removed.
 func (f *fitter) start(ctx context.Context) error {
 	f.room = f.roomFor()
 	carried, err := embedded.Follow(context.WithoutCancel(ctx), f.goal.Device.Rules(), f.model, f.goal.Device.Requests(f.model), f.goal.Device.Kernels)
@@ -28,8 +27,8 @@ func (f *fitter) start(ctx context.Context) error {
 	return nil
 }
 
-// roomFor returns the arena that is no loss: any where the least head is looked for, and the
-// budget where there is one for the head too.
+// roomFor returns the acceptable arena: any for the smallest head, the arena budget with a head
+// budget, otherwise none.
 func (f *fitter) roomFor() int64 {
 	switch {
 	case f.least():
@@ -40,11 +39,11 @@ func (f *fitter) roomFor() int64 {
 	return 0
 }
 
-// withoutPlan is the name of the rung that a broken plan is taken out of.
+// withoutPlan is the name of the rung without a broken plan.
 const withoutPlan = "no plan"
 
-// without takes a broken plan out, whatever head it comes to: what is as small as the model
-// is with it may not be possible.
+// without removes a broken plan regardless of the resulting head: the head with the broken plan
+// may be impossible.
 func (f *fitter) without(ctx context.Context) error {
 	r, err := rewrite.Remove(f.model, rewrite.Options{Force: f.goal.Force})
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// A step takes the next step of the ladder. Its error is ctx.Err() where ctx ended it.
+// step takes the next step of the ladder. Its error is ctx.Err() if ctx ended it.
 type step func(context.Context) error
 
 // climb takes steps until the goal is met or ctx ends.
@@ -36,7 +36,7 @@ func (f *fitter) climb(ctx context.Context, steps ...step) error {
 	return nil
 }
 
-// plan looks for a memory plan.
+// plan searches for a memory plan.
 func (f *fitter) plan(ctx context.Context) error {
 	r, err := f.measure(ctx, "plan", f.model, pin.Options{Alias: rules.NoAlias, Limit: f.goal.HeadBudget})
 	if err == nil {
@@ -45,7 +45,7 @@ func (f *fitter) plan(ctx context.Context) error {
 	return err
 }
 
-// order looks for another order of the operators.
+// order searches for another order of the operators.
 func (f *fitter) order(ctx context.Context) error {
 	states := order.DefaultStates
 	if len(blocks.Of(f.model).Blocks) > 0 {
@@ -54,7 +54,8 @@ func (f *fitter) order(ctx context.Context) error {
 	return f.reorder(ctx, rules.NoAlias, states)
 }
 
-// reorder takes another order of the operators that a search of so many states finds.
+// reorder takes another order of the operators, found by a search of at most the given number
+// of states.
 func (f *fitter) reorder(ctx context.Context, alias rules.Alias, states int) error {
 	v, err := f.micro(f.model)
 	if err != nil {
@@ -92,8 +93,8 @@ func (f *fitter) reorder(ctx context.Context, alias rules.Alias, states int) err
 	return err
 }
 
-// cleanUp leaves operators out that compute nothing. The steps behind it go on without
-// them even where they gain nothing by themselves.
+// cleanUp removes operators that compute nothing. Later steps continue without them even if the
+// removal alone gains nothing.
 func (f *fitter) cleanUp(ctx context.Context) error {
 	idle := cleanup.Find(f.model, 0)
 	if len(idle) == 0 {
@@ -117,8 +118,8 @@ func (f *fitter) cleanUp(ctx context.Context) error {
 	return nil
 }
 
-// aliasUncut lets outputs take over inputs of the model in pieces nowhere, where that meets a budget:
-// it adds no operator. Where it does not, pieces are looked for from what there is without.
+// aliasUncut permits in-place outputs in the untiled model if that meets a budget: it adds no
+// operator. Otherwise tiling starts from the model without them.
 func (f *fitter) aliasUncut(ctx context.Context) error {
 	if !f.aliases() || f.least() {
 		return nil
@@ -133,12 +134,12 @@ func (f *fitter) aliasUncut(ctx context.Context) error {
 	return nil
 }
 
-// piecesStates is how many states the search for an order of pieces finds, of which there are
-// many: some seconds.
+// piecesStates is the maximum number of states in the search for an order of tiled operators:
+// some seconds.
 const piecesStates = 10_000
 
-// orderPieces looks for another order once more: what comes piece by piece need not come
-// in the order of the pieces. Of takeovers it knows those of tensors of one size.
+// orderPieces searches for another order of the tiled model: operators need not run tile by
+// tile. It considers in-place outputs of equal size only.
 func (f *fitter) orderPieces(ctx context.Context) error {
 	if len(f.best().Stages) == 0 {
 		return nil
@@ -146,7 +147,7 @@ func (f *fitter) orderPieces(ctx context.Context) error {
 	return f.reorder(ctx, cmp.Or(f.goal.Alias, rules.NoAlias), f.work(piecesStates))
 }
 
-// alias lets outputs take over inputs.
+// alias permits in-place outputs.
 func (f *fitter) alias(ctx context.Context) error {
 	if !f.aliases() {
 		return nil
@@ -162,7 +163,7 @@ func (f *fitter) alias(ctx context.Context) error {
 	return nil
 }
 
-// measureAliases says what the model comes to with outputs that take over inputs.
+// measureAliases returns the model's rung with in-place outputs.
 func (f *fitter) measureAliases(ctx context.Context) (*Rung, error) {
 	return f.measure(ctx, "aliases", f.model, pin.Options{Alias: f.goal.Alias, Limit: f.goal.HeadBudget, Below: f.best().Head})
 }

@@ -6,13 +6,13 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
-// sharingScale is how far is searched for what outputs that take over inputs would gain, as a
-// multiple of what is done where they may.
+// sharingScale is the effort of searches for the gain of in-place outputs, as a multiple of the
+// effort when they are permitted.
 const sharingScale = 1. / 16
 
-// suggest tries, in small searches, outputs that take over inputs, where the least head is looked
-// for and nothing was gained without. It notes the least freedom with which there is a gain. What
-// would meet a budget, [Explain] says.
+// suggest tries in-place outputs, in small searches, if the goal is the smallest head and
+// nothing was gained without them. It records the lowest --alias level with a gain. [Explain]
+// does this for budgets.
 func (f *fitter) suggest(ctx context.Context, base *fitter) error {
 	if f.report.Interrupted || f.aliases() || !f.least() || f.goal.plainly || len(f.report.Rungs) > 1 {
 		return nil

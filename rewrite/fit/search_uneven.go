@@ -10,9 +10,9 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// orUneven looks once more where budgets of the head and of the arena are not met together: with tiles
-// of different sizes, of which fewer do for the same head. Where outputs may lie over parts of inputs, it
-// looks with less freedom, too, as [fitter.orLesser] does.
+// orUneven searches once more if head and arena budgets are not met together: with tiles of
+// different sizes, fewer are needed for the same head. If the goal permits overlaps, it also
+// searches lower levels, as [fitter.orLesser] does.
 func (f *fitter) orUneven(ctx context.Context, own *tflite.Model) error {
 	if f.goal.plainly || f.goal.HeadBudget == 0 || f.goal.Budget == 0 || f.done() || f.report.Interrupted {
 		return nil
@@ -43,9 +43,10 @@ func (f *fitter) orUneven(ctx context.Context, own *tflite.Model) error {
 	return nil
 }
 
-// cutUneven builds the paths that leave the most of both budgets free, and looks for the least head of
-// each, until one meets the budgets. With so many kinds of stages, plans of the parts that fit to each
-// other are seldom found. A plan of the whole is always found, and a further search makes it better.
+// cutUneven builds the paths that leave the largest part of both budgets free, and searches for
+// the smallest head of each, until one meets the budgets. With so many kinds of stages,
+// compatible plans of the parts are seldom found. A plan of the whole is always found, and a
+// further search improves it.
 func (f *fitter) cutUneven(ctx context.Context) error {
 	v, err := f.micro(f.model)
 	if err != nil || !parts.Straight(v) {
@@ -71,7 +72,7 @@ func (f *fitter) cutUneven(ctx context.Context) error {
 	return nil
 }
 
-// leastOf builds a path, and looks for the least head of what it leads to.
+// leastOf builds a path and searches for the smallest head of its model.
 func (c *choice) leastOf(p *parts.Path) (*fitter, error) {
 	a, err := c.take(p, c.fit.goal.HeadBudget)
 	if err != nil {
@@ -86,7 +87,8 @@ func (c *choice) leastOf(p *parts.Path) (*fitter, error) {
 	return l, l.again(c.ctx)
 }
 
-// tightness is what part of a budget a path likely takes, of that which it takes the most of.
+// tightness returns the fraction of a budget that a path probably needs, the larger one of both
+// budgets.
 func (f *fitter) tightness(c parts.Cost) float64 {
 	return max(float64(c.Peak)/float64(f.goal.HeadBudget), float64(f.arena(c.Peak, c))/float64(f.goal.Budget))
 }

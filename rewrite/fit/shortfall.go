@@ -11,38 +11,38 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// A Shortfall says why a budget is not met, and what would meet it.
+// Shortfall explains why a budget is not met and what would meet it.
 type Shortfall struct {
-	// Required and Head are by how many bytes the best rung exceeds each budget, zero where it is
-	// within it and where there is none.
+	// Required and Head are the excess of the best rung over each budget in bytes, zero if it
+	// is within the budget or there is none.
 	Required, Head int64
-	// Bottleneck is the operator at the peak of the best rung, nil where nothing is planned.
+	// Bottleneck is the operator at the peak of the best rung, nil if nothing is planned.
 	Bottleneck *Bottleneck
-	// Ways are changes to the goal, in the order in which they are tried: the most takeovers
-	// first, and lesser ones only where those meet the budget, until one does.
+	// Ways are changes to the goal, in the order tried: the highest --alias level first, lower
+	// ones only if that meets the budget, until one does.
 	Ways []Way
 }
 
-// A Way is a change to a goal, and what [Fit] makes of it. The fields that are not zero say what
-// changes.
+// Way is a change to a goal and its result in [Fit]. The nonzero fields are the changes.
 type Way struct {
 	Alias rules.Alias
-	// MaxOverhead is more extra work, as a part of the model's own; infinite for any.
+	// MaxOverhead is a larger overhead, as a fraction of the model's own MACs; infinite for
+	// unlimited.
 	MaxOverhead float64
-	// Least looks for the least head, for which the arena may be larger than it was.
+	// Least searches for the smallest head; the arena may grow.
 	Least bool
-	// Force lets another tool's plan go.
+	// Force removes another tool's plan.
 	Force bool
-	// Tried says that the search came to its end; Met that it is within the budgets. Best is
-	// the rung that it ends with, where it was tried.
+	// Tried reports that the search completed, Met that its result is within the budgets. Best
+	// is the final rung, if tried.
 	Tried, Met bool
 	Best       Rung
 }
 
-// Explain says why the budgets of a goal are not met by what [Fit] found. Each way is tried in
-// full, as Fit without a deadline does. Where ctx has a deadline each way has half of the time
-// that is left, and those that do not come to their end are marked as not tried. An end of ctx is
-// no error.
+// Explain explains why the result of [Fit] does not meet a goal's budgets. Each way is tried in
+// full, as Fit does without a deadline. If ctx has a deadline, each way gets half of the
+// remaining time, and ways that do not complete are marked as not tried. The end of ctx is not
+// an error.
 func Explain(ctx context.Context, m *tflite.Model, g Goal, r *Report) (*Shortfall, error) {
 	best := &r.Rungs[r.Best]
 	s := &Shortfall{}
@@ -75,8 +75,8 @@ func Explain(ctx context.Context, m *tflite.Model, g Goal, r *Report) (*Shortfal
 	return s, nil
 }
 
-// settled reports whether no takeovers need be tried as the way of an index: even the most of
-// them do not meet the budget, or lesser ones do.
+// settled reports whether the way with index i can be skipped: even the highest --alias level
+// misses the budget, or a lower one meets it.
 func (s *Shortfall) settled(i int) bool {
 	if i == 0 {
 		return false
@@ -84,15 +84,15 @@ func (s *Shortfall) settled(i int) bool {
 	return s.Ways[0].Tried && !s.Ways[0].Met || slices.ContainsFunc(s.Ways[1:i], func(o Way) bool { return o.Met && o.Alias != "" })
 }
 
-// ways returns what may be tried for a goal that is not met.
+// ways returns the ways to try for an unmet goal.
 func ways(g Goal, r *Report) (list []Way) {
 	if r.Foreign != "" && !g.Force {
-		return []Way{{Force: true}} // nothing was tried at all
+		return []Way{{Force: true}} //  nothing was tried at all
 	}
 	all := rules.Aliases()
 	more := all[min(len(g.Alias.UpTo()), len(all)):]
 	if n := len(more) - 1; n >= 0 {
-		list = append(list, Way{Alias: more[n]}) // tells whether lesser ones are worth a try
+		list = append(list, Way{Alias: more[n]}) //  decides whether to try lower ones
 		for _, alias := range more[:n] {
 			list = append(list, Way{Alias: alias})
 		}
@@ -103,9 +103,9 @@ func ways(g Goal, r *Report) (list []Way) {
 	return append(list, Way{Least: true})
 }
 
-// try looks for what a goal comes to this way. More work is tried without a bound first. Where that
-// meets the budget it is tried with just what that took, rounded up to a tenth of a percent, and
-// stays without a bound where a search with that one ends elsewhere, or was not over in time.
+// try runs the way. A larger overhead is first tried without a limit. If that meets the budget,
+// it is tried again with the overhead it took, rounded up to a tenth of a percent, and stays
+// unlimited if this search ends elsewhere or does not complete.
 func (w *Way) try(ctx context.Context, m *tflite.Model, g Goal, own int64) {
 	budget := g
 	switch {
@@ -129,8 +129,8 @@ func (w *Way) try(ctx context.Context, m *tflite.Model, g Goal, own int64) {
 	}
 }
 
-// fit tries one goal, and reports whether it came to its end. A search that fails did not: what
-// else may be had is not worth the report of what was found.
+// fit tries one goal and reports whether the search completed. A failed search counts as
+// incomplete, so that it does not lose the report.
 func (w *Way) fit(ctx context.Context, m *tflite.Model, g Goal, budget *Goal) bool {
 	g.plainly, g.alone = true, true
 	r, err := Fit(ctx, m, g)
@@ -143,8 +143,8 @@ func (w *Way) fit(ctx context.Context, m *tflite.Model, g Goal, budget *Goal) bo
 	return true
 }
 
-// shareOf returns the time for one of so many searches that share what a context has left, zero
-// for all that it takes.
+// shareOf returns the time for one of several searches that share a context's remaining time,
+// zero for unlimited.
 func shareOf(ctx context.Context, searches int) time.Duration {
 	end, limited := ctx.Deadline()
 	if !limited {

@@ -1,12 +1,12 @@
 package fit
 
-// LittleWork is the most extra work that looks worth a smaller arena, as a part of the model's own
-// multiply-accumulates.
+// LittleWork is the maximum of extra MACs considered worthwhile for a smaller arena, as a
+// fraction of the model's own.
 const LittleWork = 0.05
 
-// Worthwhile returns the point that looks worth it: that of the least arena which no takeovers
-// are needed for, so that it is right with any kernels, and at most [LittleWork] more. ok is false
-// where there is none that needs less than the model as it is.
+// Worthwhile returns the recommended point: the smallest arena without in-place outputs, so
+// that it is valid for all kernels, and with at most [LittleWork] extra MACs. ok is false if no
+// such point needs less than the unmodified model.
 func (s *Survey) Worthwhile() (best Point, ok bool) {
 	if len(s.Levels) == 0 {
 		return best, false

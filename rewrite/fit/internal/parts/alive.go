@@ -2,24 +2,24 @@ package parts
 
 import "github.com/tflarena/tflarena/lifetime"
 
-// profile adds up what is alive at each operator.
+// profile adds the live bytes at each operator.
 func profile(bytes []int64, records []lifetime.Record) {
 	alive := newSums(len(bytes))
 	for _, record := range records {
 		for p := range record.Pieces {
-			alive.add(p.First-1, p.Last-1, p.Hi-p.Lo) // operator i runs at position i+1
+			alive.add(p.First-1, p.Last-1, p.Hi-p.Lo) //  operator i runs at position i+1
 		}
 	}
 	alive.addTo(bytes)
 }
 
-// sums are what a number is above the one before it, so that to add to a stretch of numbers
-// takes no longer than to add to one.
+// sums holds the differences between neighbouring numbers, so that adding to a range takes
+// constant time.
 type sums []int64
 
 func newSums(n int) sums { return make(sums, n+1) }
 
-// add adds to the numbers from first to last, both inclusive, as far as there are any.
+// add adds bytes to the numbers from first to last, both inclusive, as far as they exist.
 func (s sums) add(first, last int, bytes int64) {
 	if first, last = max(first, 0), min(last, len(s)-2); first <= last {
 		s[first] += bytes
@@ -27,7 +27,7 @@ func (s sums) add(first, last int, bytes int64) {
 	}
 }
 
-// addTo adds the numbers to others.
+// addTo adds the numbers to list.
 func (s sums) addTo(list []int64) {
 	var sum int64
 	for i := range list {
@@ -36,8 +36,8 @@ func (s sums) addTo(list []int64) {
 	}
 }
 
-// boundaries are where stages may begin and end: where no more is alive than behind the
-// next operator. Anywhere else it would be better to go on.
+// boundaries returns the positions at which stages may begin and end: those with no more live
+// bytes than after the next operator. Elsewhere, continuing would be better.
 func (r *Row) boundaries() (list []int) {
 	n := r.Len()
 	for i := range r.through {
@@ -48,7 +48,7 @@ func (r *Row) boundaries() (list []int) {
 	return list
 }
 
-// Crossing returns the one tensor that is alive across a boundary, -1 where there are others.
+// Crossing returns the only tensor live across a boundary, -1 if there is not exactly one.
 func (r *Row) Crossing(boundary int) int {
 	one := -1
 	for t, size := range r.size {
@@ -62,8 +62,8 @@ func (r *Row) Crossing(boundary int) int {
 	return one
 }
 
-// beside returns what is alive all the time while operators from to to run, and is none
-// of their own.
+// beside returns the bytes of tensors live throughout operators from to to, inclusive, that
+// these do not touch.
 func (r *Row) beside(from, to int) (bytes int64) {
 	for t, size := range r.size {
 		if r.isBeside(t, from, to) {
@@ -77,7 +77,7 @@ func (r *Row) isBeside(t, from, to int) bool {
 	return r.size[t] > 0 && r.first[t] < from && r.last[t] > to && !r.touched(t, from, to)
 }
 
-// touched reports whether an operator from from to to reads or makes a tensor.
+// touched reports whether an operator in from to to, inclusive, reads or writes a tensor.
 func (r *Row) touched(t, from, to int) bool {
 	tensor := &r.model.Subgraphs[0].Tensors[t]
 	if tensor.Producer >= from && tensor.Producer <= to {

@@ -6,25 +6,25 @@ import (
 	"github.com/tflarena/tflarena/rewrite/split"
 )
 
-// A Candidate is one way to compute a run of operators. A search asks it for nothing else.
-// Another way to need less memory, such as a loop over tiles, an output that overlaps its input
-// diagonally, or kernels that ask for less scratch, is another type with these methods, and a
-// line in [sieve] that tries it.
+// Candidate is one way to compute a run of operators, and the only interface that a search
+// uses. To add another way to save memory, such as a loop over tiles, an overlapping output, or
+// kernels with less scratch, add a type with these methods, and a line in [sieve] that tries
+// it.
 type Candidate interface {
-	// Cost returns what the run costs this way, as an estimate. The error says why the run
-	// cannot be computed this way.
+	// Cost returns the estimated cost of the run. The error is the reason why the run cannot be
+	// computed this way.
 	Cost() (Cost, error)
-	// Fragment returns the operators that take the place of the run. base is the index of the
-	// first tensor that they add.
+	// Fragment returns the operators that replace the run. base is the index of the first
+	// tensor that they add.
 	Fragment(base int) (*split.Fragment, error)
 	// Link returns the run as a link of a memory plan.
 	Link() (*inplace.Link, error)
-	// Stage returns the run as a report shows it, nil where the operators stay as they are.
+	// Stage returns the run for reports, nil if the operators are unmodified.
 	Stage() *split.Stage
 }
 
-// A Part is a run of operators, computed in one way: from boundary From to boundary To,
-// boundary i being in front of operator i.
+// Part is a run of operators computed in one way, from boundary From to boundary To. Boundary i
+// precedes operator i.
 type Part struct {
 	From, To int
 	By       Candidate
@@ -37,7 +37,7 @@ type asIs struct {
 	from, to int
 }
 
-// AsIs returns the operators between two boundaries as they are.
+// AsIs returns the unmodified operators between two boundaries.
 func (r *Row) AsIs(from, to int) Part {
 	return Part{From: from, To: to, By: asIs{row: r, from: from, to: to}, Cost: r.own(from, to)}
 }
@@ -62,7 +62,7 @@ func (c asIs) Link() (*inplace.Link, error) {
 
 func (c asIs) Stage() *split.Stage { return nil }
 
-// inPieces computes a run as a stage, piece by piece.
+// inPieces computes a run as a tiled stage.
 type inPieces struct {
 	row   *Row
 	stage split.Stage

@@ -2,24 +2,24 @@ package parts
 
 import "github.com/tflarena/tflarena/rewrite/split"
 
-// A Cost is what a part of a path, or all of it, comes to, in bytes and multiply-accumulates.
+// Cost is the cost of a path or a part of it, in bytes and multiply-accumulates.
 type Cost struct {
-	// Peak is the most bytes alive, and Sure what they are without takeovers: a plan in
-	// which tensors share memory does not always come down to the peak.
+	// Peak is the peak of live bytes; Sure is the peak without in-place outputs: a plan with
+	// shared memory does not always reach Peak.
 	Peak, Sure int64
 	// MACs are extra multiply-accumulates.
 	MACs int64
-	// Tail are extra persistent bytes, and File those that the file grows by, about. Setup
-	// is what the runtime needs besides while it plans, in bytes.
+	// Tail is the extra persistent memory, File the approximate growth of the file, and Setup
+	// the extra memory needed temporarily while the runtime plans, in bytes.
 	Tail, File, Setup int64
 }
 
-// Beats reports whether c is as good as d in all but the file.
+// Beats reports whether c is at least as good as d in everything except File and Setup.
 func (c Cost) Beats(d Cost) bool {
 	return c.Peak <= d.Peak && c.Sure <= d.Sure && c.MACs <= d.MACs && c.Tail <= d.Tail
 }
 
-// Plus returns the cost of one part behind another.
+// Plus returns the cost of two consecutive parts.
 func (c Cost) Plus(d Cost) Cost {
 	return Cost{
 		Peak: max(c.Peak, d.Peak), Sure: max(c.Sure, d.Sure), MACs: c.MACs + d.MACs,
@@ -27,8 +27,7 @@ func (c Cost) Plus(d Cost) Cost {
 	}
 }
 
-// own returns the cost of the operators between two boundaries as they are: what they need,
-// and nothing extra.
+// own returns the cost of the unmodified operators between two boundaries, without extras.
 func (r *Row) own(from, to int) (c Cost) {
 	for i := from; i < to; i++ {
 		c.Peak, c.Sure = max(c.Peak, r.breadth[i]), max(c.Sure, r.alone[i])
@@ -36,11 +35,10 @@ func (r *Row) own(from, to int) (c Cost) {
 	return c
 }
 
-// operatorFile is about how many bytes of the file an added operator takes.
+// operatorFile is the approximate file size of an added operator, in bytes.
 const operatorFile = 220
 
-// cost returns the cost of a fragment in the place of the operators from first to last, both
-// inclusive.
+// cost returns the cost of a fragment that replaces operators first to last, both inclusive.
 func (r *Row) cost(f *split.Fragment, first, last int) Cost {
 	peak, sure := r.peaks(f, first, last)
 	return Cost{

@@ -1,11 +1,11 @@
-// Package parts lists the runs of operators that a path through a model can be made of, as they
-// are and in pieces, and estimates what each run and each path costs.
+// Package parts lists the runs of operators that paths through a model consist of, unmodified
+// and tiled, and estimates the cost of each run and each path.
 //
-// It reads in this order: [New] makes a [Row] of a model (row.go), with what is alive at each
-// operator (alive.go). [Row.List] picks the runs that are worth a try (list.go, effort.go) and
-// tries candidates for each (stages.go). A [Candidate] says what its run costs (candidate.go,
-// cost.go, tail.go): memory is counted on the records of the fragment that takes the place of
-// the run (scene.go), with the memory that tensors may share (takeover.go), and the same
-// records are its link of a memory plan (link.go). [Frontier] finds the paths that no other
-// path beats (path.go), and [Row.Edit] writes one of them (edit.go).
+// Reading order: [New] makes a [Row] of a model (row.go), with the live bytes at each operator
+// (alive.go). [Row.List] picks promising runs (list.go, effort.go) and tries candidates for
+// each (stages.go). A [Candidate] estimates the cost of its run (candidate.go, cost.go,
+// tail.go): memory is computed from the records of the fragment that replaces the run
+// (scene.go), with permitted sharing of memory (takeover.go), and the same records form its
+// link of a memory plan (link.go). [Frontier] finds the undominated paths (path.go), and
+// [Row.Edit] writes one of them (edit.go).
 package parts

@@ -5,8 +5,8 @@ import (
 	"github.com/tflarena/tflarena/rewrite/edit"
 )
 
-// Edit returns the model's new list of operators for a path, with a record of its tiled blocks and
-// of those that the model has already. The error says which candidate cannot be written.
+// Edit returns the model's new list of operators for a path, with a record of new and existing
+// tiled blocks. The error names the candidate that cannot be written.
 func (r *Row) Edit(p *Path) (e edit.Edit, err error) {
 	record := blocks.Of(r.model)
 	before := len(record.Blocks)

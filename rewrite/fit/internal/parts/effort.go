@@ -7,22 +7,22 @@ import (
 	"github.com/tflarena/tflarena/rewrite/split"
 )
 
-// An effort is how finely stages are tried: the numbers of strips, of rows and columns of a grid, and
-// of tiles of different sizes, and the operators of the longest stage.
+// effort is the granularity of stages to try: numbers of strips, of rows and columns of a grid,
+// and of tiles of different sizes, and the maximum number of operators in a stage.
 type effort struct {
 	strips, grids []int
 	longest       int
 	uneven        []int
 }
 
-// finest is the first of the efforts with tiles of different sizes.
+// finest is the first of the efforts plus tiles of different sizes.
 func finest() *effort {
 	e := efforts[0]
 	e.uneven = []int{6, 8, 10, 12, 14, 16, 18, 20, 24, 28, 32, 36, 40, 44, 48, 51, 54, 57, 60, 64, 72}
 	return &e
 }
 
-// efforts are tried from the first on, until one is not too much work.
+// efforts are tried in order until one is within the work limit.
 var efforts = []effort{
 	{strips: []int{2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 20, 24, 28, 32, 40, 48, 56}, grids: []int{2, 3, 4, 5, 6, 7, 8}, longest: 30},
 	{strips: []int{2, 3, 4, 5, 6, 8, 10, 12, 14, 16, 20, 28}, grids: []int{2, 3, 4, 5, 6}, longest: 24},
@@ -31,13 +31,13 @@ var efforts = []effort{
 	{strips: []int{2, 4, 8}, longest: 6},
 }
 
-// along are the numbers of pieces that are tried along the channels, of runs of up to
-// longestAlong operators.
+// along are the numbers of slices tried along the channels, for runs of up to longestAlong
+// operators.
 var along = []int{2, 3, 4, 6, 8, 12, 16, 24, 32}
 
 const longestAlong = 8
 
-// work returns how many operators the fragments of a stage of n operators come to.
+// work returns the number of operators in the fragments of a stage of n operators.
 func (e *effort) work(n int) int {
 	pieces := 0
 	for _, k := range e.strips {
@@ -49,16 +49,16 @@ func (e *effort) work(n int) int {
 	return n * pieces
 }
 
-// A span is a run of operators between two boundaries.
+// span is a run of operators between two boundaries.
 type span struct {
 	from, to int
-	// channels is how many pieces there can be along the channels, 0 where the run is cut
-	// along its height and width.
+	// channels is the maximum number of slices along the channels, 0 if the run is tiled along
+	// height and width.
 	channels int
 }
 
-// spans returns the runs that may be stages and need more than enough bytes, and the
-// effort with which they can be tried, and whether that is within the most work.
+// spans returns the runs that may be stages and need more than enough bytes, the effort for
+// trying them, and whether that is within the work limit most.
 func (r *Row) spans(enough int64, most int) (list []span, e *effort, within bool) {
 	bounds := r.boundaries()
 	for k := range efforts {
@@ -82,8 +82,8 @@ func (r *Row) spans(enough int64, most int) (list []span, e *effort, within bool
 	return list, e, false
 }
 
-// channelSpans returns the runs that may be stages along the channels and need more than
-// enough bytes. When ctx ends it returns those that it has.
+// channelSpans returns the runs that may be stages along the channels and need more than enough
+// bytes. When ctx ends it returns those found so far.
 func (r *Row) channelSpans(ctx context.Context, enough int64) (list []span) {
 	for run := range split.ChannelRuns(r.model, longestAlong) {
 		if deadline.Err(ctx) != nil {
@@ -97,7 +97,7 @@ func (r *Row) channelSpans(ctx context.Context, enough int64) (list []span) {
 	return list
 }
 
-// Floor returns the largest breadth of an operator that cannot be cut, in bytes.
+// Floor returns the largest breadth, in bytes, of an operator that cannot be tiled.
 func (r *Row) Floor() (most int64) {
 	for i, why := range r.cuttable {
 		if why != nil && r.channels[i] != nil {

@@ -6,8 +6,8 @@ import (
 	"github.com/tflarena/tflarena/rewrite/split"
 )
 
-// link returns the part of a plan that a fragment is in the place of the operators between
-// two boundaries.
+// link returns the link of a memory plan for a fragment that replaces the operators between two
+// boundaries.
 func (r *Row) link(f *split.Fragment, from, to int) *inplace.Link {
 	s := r.scene(f, from, to-1)
 	if r.shares() {
@@ -24,8 +24,8 @@ func (r *Row) link(f *split.Fragment, from, to int) *inplace.Link {
 	return inplace.NewLink(s.records, s.takeovers, s.overlaps, s.handed(from), s.handed(to))
 }
 
-// handed returns the record of the one tensor that is alive across a boundary, -1 where there
-// are others.
+// handed returns the record of the only tensor live across a boundary, -1 if there is not
+// exactly one.
 func (s *scene) handed(boundary int) int {
 	if t := s.row.Crossing(boundary); t >= 0 {
 		return int(s.index[t]) - 1

@@ -11,10 +11,10 @@ import (
 	"github.com/tflarena/tflarena/internal/workers"
 )
 
-// List returns the parts that paths are made of: stages only of what needs more than enough
-// bytes as it is, tried so finely that their fragments come to no more than about so many
-// operators, and whether that bound left any out. report is nil, or is called with how many
-// runs have been tried. When ctx ends List returns the parts that it has.
+// List returns the parts of paths. Stages are tried only for runs that need more than enough
+// bytes unmodified, and only so finely that their fragments have at most about most operators;
+// bounded reports whether that limit excluded any. report, if not nil, is called with the
+// number of runs tried. When ctx ends List returns the parts found so far.
 func (r *Row) List(ctx context.Context, enough int64, most int, report func(done, all int)) (list []Part, bounded bool) {
 	enough = max(enough, r.Floor())
 	spans, effort, _ := r.spans(enough, most)
@@ -22,8 +22,8 @@ func (r *Row) List(ctx context.Context, enough int64, most int, report func(done
 	return append(r.between(spans), r.stagesOf(ctx, spans, effort, report)...), effort != &efforts[0]
 }
 
-// ListWithin returns what [Row.List] does but for stages along the channels, and reports
-// whether there is a stage to try and all of them come to no more than about so many operators.
+// ListWithin is [Row.List] without stages along the channels. It reports whether there is a
+// stage to try and all of them have at most about most operators.
 func (r *Row) ListWithin(ctx context.Context, most int) (list []Part, ok bool) {
 	spans, effort, within := r.spans(r.Floor(), most)
 	if !within || len(spans) == 0 {
@@ -32,8 +32,8 @@ func (r *Row) ListWithin(ctx context.Context, most int) (list []Part, ok bool) {
 	return append(r.between(spans), r.stagesOf(ctx, spans, effort, nil)...), true
 }
 
-// Refined returns the stages of the runs that some paths cut, as finely as there are any; with uneven,
-// also in tiles of different sizes.
+// Refined returns the stages of the runs that some paths tile, at the finest granularity; with
+// uneven, also in tiles of different sizes.
 func (r *Row) Refined(ctx context.Context, paths []Path, uneven bool) []Part {
 	var spans []span
 	for i := range paths {
@@ -51,7 +51,7 @@ func (r *Row) Refined(ctx context.Context, paths []Path, uneven bool) []Part {
 	return r.stagesOf(ctx, spans, effort, nil)
 }
 
-// between returns the operators from each boundary to the next as they are.
+// between returns the unmodified operators from each boundary to the next.
 func (r *Row) between(spans []span) (list []Part) {
 	bounds := r.boundaries()
 	for _, at := range spans {
@@ -65,7 +65,7 @@ func (r *Row) between(spans []span) (list []Part) {
 	return list
 }
 
-// stagesOf returns the stages of some runs, those tried until ctx ends.
+// stagesOf returns the stages of some runs, those tried before ctx ends.
 func (r *Row) stagesOf(ctx context.Context, spans []span, effort *effort, report func(done, all int)) (list []Part) {
 	found := make([][]Part, len(spans))
 	var next, done int

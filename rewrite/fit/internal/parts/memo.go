@@ -6,24 +6,24 @@ import (
 	"github.com/tflarena/tflarena/rewrite/split"
 )
 
-// A Memo keeps what stages cost, so that several rows count each stage once. The rows are of one
-// model, with the same scratch and for the same target; the takeovers, and how fine stages
-// need to be, may differ. Many goroutines may use it. A nil Memo keeps nothing.
+// Memo caches the costs of stages, so that several rows compute each stage once. The rows must
+// have the same model, scratch and target; --alias levels and the fineness of stages may
+// differ. It is safe for concurrent use. A nil Memo caches nothing.
 type Memo struct {
 	mu    sync.Mutex
 	known map[split.Stage]counted
 }
 
-// counted is what [Candidate.Cost] returned for a stage.
+// counted is a result of [Candidate.Cost] for a stage.
 type counted struct {
 	cost Cost
 	err  error
 }
 
-// NewMemo returns a memo that knows nothing yet.
+// NewMemo returns an empty memo.
 func NewMemo() *Memo { return &Memo{known: map[split.Stage]counted{}} }
 
-// cost returns what a stage costs, counted once.
+// cost returns the cost of a stage, computed once.
 func (m *Memo) cost(s split.Stage, count func() (Cost, error)) (Cost, error) {
 	if m == nil {
 		return count()

@@ -9,9 +9,9 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// overlap finds which outputs of a scene may be written over an input while it dies, as
-// [rules.View.Overlaps] will find them in the file that comes out. Of the operators that are
-// added it knows nothing: what they copy is taken over where it lies.
+// overlap finds the outputs of a scene that may overlap a dying input, as [rules.View.Overlaps]
+// will find them in the resulting file. Added operators are excluded: their copies are
+// in-place.
 func (s *scene) overlap() {
 	if !s.row.alias.Overlaps() {
 		return
@@ -36,8 +36,8 @@ func (s *scene) overlap() {
 	}
 }
 
-// stand returns an operator of the fragment as the rules see one, what it reads, and the record
-// of its one output: -1 where there is none.
+// stand returns an operator of the fragment as the rules see it, its inputs, and the record of
+// its only output, -1 if there is none.
 func (s *scene) stand(op *edit.Operator) (stand *rules.Stand, inputs []int, to int) {
 	inputs, outputs := s.operands(op)
 	if len(outputs) != 1 || outputs[0] < 0 {
@@ -54,8 +54,8 @@ func (s *scene) stand(op *edit.Operator) (stand *rules.Stand, inputs []int, to i
 	return stand, inputs, int(s.index[outputs[0]]) - 1
 }
 
-// tensor returns a tensor as a file would have it, nil for one that is left out: the same each
-// time.
+// tensor returns a tensor as a file would have it, or nil for an omitted one. It returns the
+// same pointer each time.
 func (s *scene) tensor(t int) *tflite.Tensor {
 	if t < 0 {
 		return nil

@@ -11,13 +11,12 @@ import (
 	"github.com/tflarena/tflarena/rewrite/split"
 )
 
-// A Path is a way through a model with what it costs: each part begins where the one before
-// it ends.
+// Path is a sequence of parts through a model with its total cost: each part begins at the end
+// of the previous one.
 type Path struct {
 	Parts []Part
 	Cost  Cost
-	// Places are where tensors are that are handed on, in bytes from the beginning of the
-	// arena, by tensor, as far as that is known.
+	// Places holds the known offsets, in bytes, of tensors handed on, by tensor.
 	Places map[int]int64
 }
 
@@ -31,13 +30,13 @@ func (p *Path) Stages() (list []split.Stage) {
 	return list
 }
 
-// weights are what a persistent byte is worth in multiply-accumulates, when the cheapest
-// path is looked for.
+// weights are prices of a persistent byte in multiply-accumulates, in searches for the cheapest
+// path.
 var weights = []float64{0.001, 1, 10, 100, 1000, 1e5}
 
-// Frontier returns the paths from boundary 0 to boundary n that no other path beats, by
-// falling peak: the cheapest below each peak that a part has. It sorts the parts by where they
-// end. When ctx ends it returns the paths that it has.
+// Frontier returns the undominated paths from boundary 0 to boundary n, by falling peak: the
+// cheapest below each peak that a part has. It sorts the parts by their ends. When ctx ends it
+// returns the paths found so far.
 func Frontier(ctx context.Context, parts []Part, n int) (list []Path) {
 	slices.SortStableFunc(parts, func(a, b Part) int { return cmp.Compare(a.To, b.To) })
 	limits := make([]int64, len(parts))
@@ -47,8 +46,8 @@ func Frontier(ctx context.Context, parts []Part, n int) (list []Path) {
 	slices.Sort(limits)
 	limits = slices.Compact(limits)
 	var within []*Part
-	// reached is the peak of the path found last for each weight: it stays the
-	// cheapest until the limit is below that.
+	// reached is the peak of the last path for each weight: it stays the cheapest until the
+	// limit falls below that.
 	reached := make([]int64, len(weights))
 	for i := range reached {
 		reached[i] = math.MaxInt64
@@ -80,7 +79,7 @@ func Frontier(ctx context.Context, parts []Part, n int) (list []Path) {
 	return undominated(list)
 }
 
-// shortest returns the cheapest path of parts, which are sorted by where they end.
+// shortest returns the cheapest path; parts must be sorted by their ends.
 func shortest(parts []*Part, n int, weight float64) (Path, bool) {
 	price := make([]float64, n+1)
 	via := make([]*Part, n+1)
@@ -105,7 +104,7 @@ func shortest(parts []*Part, n int, weight float64) (Path, bool) {
 	return p, true
 }
 
-// undominated keeps the paths that no other is as good as in all, by falling peak.
+// undominated keeps the paths that no other one matches in all costs, by falling peak.
 func undominated(list []Path) (kept []Path) {
 	slices.SortStableFunc(list, func(a, b Path) int {
 		c, d := &a.Cost, &b.Cost

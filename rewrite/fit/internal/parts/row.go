@@ -11,20 +11,19 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// Options say what a [Row] is counted for.
+// Options configures a [Row].
 type Options struct {
-	// Alias is which outputs may take over an input's memory.
+	// Alias is the level of permitted in-place outputs.
 	Alias rules.Alias
-	// Device is what scratch and tails are counted for.
+	// Device is the target for scratch and tails.
 	Device rules.Device
-	// Fine is a peak in bytes at which stages need not be finer.
+	// Fine is the peak in bytes below which stages are not refined.
 	Fine int64
-	// Memo keeps what stages cost for other rows of the model, nil for none.
+	// Memo caches the costs of stages for other rows of the model, nil for none.
 	Memo *Memo
 }
 
-// A Row is a model as a path goes through it: subgraph 0, operator by operator. Sizes are
-// in bytes.
+// Row is a model as a sequence for paths: subgraph 0, operator by operator. Sizes are in bytes.
 type Row struct {
 	model *tflite.Model
 	// alias, device, fine and memo are the [Options].
@@ -32,26 +31,26 @@ type Row struct {
 	device rules.Device
 	fine   int64
 	memo   *Memo
-	// size is what each tensor takes, 0 where it is not planned.
+	// size is the size of each tensor, 0 if it is not planned.
 	size []int64
-	// first and last are the operators at which each tensor begins and ends to be alive;
-	// a graph input begins at -1. Graph outputs end behind the last operator.
+	// first and last are the operators at which each tensor's lifetime begins and ends; a graph
+	// input begins at -1. Graph outputs end after the last operator.
 	first, last []int
-	// breadth is what is alive at each operator, and alone what that is without takeovers.
+	// breadth is the live bytes at each operator, alone the same without in-place outputs.
 	breadth, alone []int64
-	// through is what is alive at each boundary, boundary i being in front of operator i.
+	// through is the live bytes at each boundary. Boundary i precedes operator i.
 	through []int64
-	// cuttable says which operators can be part of a stage, and channels which of one along
-	// the channels.
+	// cuttable holds the reasons why operators cannot be part of a stage, channels the same for
+	// stages along the channels; nil if they can.
 	cuttable, channels []error
-	// scratch is what each operator asks for while it runs; known says that the device's kernel
-	// library says it, for pieces too.
+	// scratch is each operator's scratch request; known reports that the device's kernel
+	// library determines it, also for tiles.
 	scratch []int64
 	known   bool
 }
 
-// Straight reports whether a model is one that a path can go through: all of it runs in
-// subgraph 0, one operator after the other, and nothing lives outside of that.
+// Straight reports whether paths apply to a model: all of it runs in subgraph 0, one operator
+// after the other, and all planned tensors belong to it.
 func Straight(v *rules.View) bool {
 	for _, op := range v.Graph.Subgraphs[0].Operators {
 		if len(op.Calls) > 0 {
@@ -66,7 +65,7 @@ func Straight(v *rules.View) bool {
 	return len(v.Usage.Steps) == len(v.Graph.Subgraphs[0].Operators)+1
 }
 
-// New returns the row of a model that is [Straight].
+// New returns the row of a [Straight] model.
 func New(v *rules.View, o Options) *Row {
 	s := &v.Model.Subgraphs[0]
 	tensors, operators := len(s.Tensors), len(s.Operators)
@@ -96,17 +95,17 @@ func New(v *rules.View, o Options) *Row {
 	return r
 }
 
-// share counts what is alive at each operator, with the memory that tensors may share.
+// share computes the live bytes at each operator, with permitted sharing of memory.
 func (r *Row) share(v *rules.View) {
 	records := v.Remaining(r.alias)
 	merged := inplace.Merge(records, v.Takeovers(r.alias), nil)
 	profile(r.breadth, merged.Records)
 	for position, bytes := range lifetime.Spared(merged.Records, merged.Overlaps(records, v.Overlaps(r.alias))) {
-		r.breadth[position-1] -= bytes // operator i runs at position i+1
+		r.breadth[position-1] -= bytes //  operator i runs at position i+1
 	}
 }
 
-// live notes what each tensor takes, and when it is alive.
+// live records the size and lifetime of each tensor.
 func (r *Row) live(v *rules.View) {
 	s := &v.Model.Subgraphs[0]
 	for i := range r.first {
@@ -114,7 +113,7 @@ func (r *Row) live(v *rules.View) {
 	}
 	for i, at := range v.Usage.Places {
 		if at.Subgraph == 0 {
-			// Operator i runs at position i+1; the inputs are there at 0.
+			// Operator i runs at position i+1; the inputs are available at 0.
 			record := v.Usage.Records[i]
 			r.size[at.Tensor], r.first[at.Tensor], r.last[at.Tensor] = record.Size, record.First-1, record.Last-1
 		}
@@ -126,11 +125,12 @@ func (r *Row) live(v *rules.View) {
 	}
 }
 
-// errPiece says why an operator is not cut that works on pieces.
+// errPiece is the reason for not tiling an operator that works on tiles.
 var errPiece = errors.New("it works on a piece that was cut before")
 
-// Cuttable returns for each operator of subgraph 0 why it is not cut, along height and width and along
-// the channels; nil where it may be. An operator whose kernel computes wrong results stays whole.
+// Cuttable returns, for each operator of subgraph 0, the reasons why it is not tiled, along
+// height and width and along the channels; nil if it may be. An operator whose kernel computes
+// wrong results stays whole.
 func Cuttable(v *rules.View) (rows, channels []error) {
 	return withhold(v, split.Cuttable(v.Model)), withhold(v, split.ChannelCuttable(v.Model))
 }
@@ -147,8 +147,8 @@ func withhold(v *rules.View, errs []error) []error {
 	return errs
 }
 
-// leavePieces leaves alone what was cut before: how the whole is best cut was decided then,
-// and pieces of pieces are many operators for little.
+// leavePieces excludes existing tiled blocks: their tiling was chosen before, and tiles of
+// tiles add many operators for little gain.
 func (r *Row) leavePieces() {
 	record := blocks.Of(r.model)
 	s := &r.model.Subgraphs[0]
@@ -159,11 +159,11 @@ func (r *Row) leavePieces() {
 	}
 }
 
-// Len returns the number of operators: boundaries go from 0 to it.
+// Len returns the number of operators; boundaries range from 0 to it, inclusive.
 func (r *Row) Len() int { return len(r.breadth) }
 
-// base is the index of the first tensor that a fragment by itself adds.
+// base returns the index of the first tensor added by a fragment alone.
 func (r *Row) base() int { return len(r.model.Subgraphs[0].Tensors) }
 
-// Fine returns the peak in bytes at which stages need not be finer.
+// Fine returns the peak in bytes below which stages are not refined.
 func (r *Row) Fine() int64 { return r.fine }

@@ -9,26 +9,26 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// A scene is a fragment in the place of some operators of a row: its tensors with their
-// usage records, position 0 being in front of its first operator.
+// scene is a fragment that replaces some operators of a row: its tensors with their usage
+// records. Position 0 precedes its first operator.
 type scene struct {
 	row      *Row
 	fragment *split.Fragment
-	// base is the index of the first tensor that the fragment adds, last that of the last
-	// operator of the row in the place of which it is.
+	// base is the index of the first tensor that the fragment adds, last the index of the last
+	// replaced operator.
 	base, last int
-	// index is where a tensor's record is, plus one.
+	// index holds the record index of each tensor, plus one.
 	index     []int32
 	records   []lifetime.Record
 	reads     [][]lifetime.Read
 	takeovers []lifetime.Takeover
 	overlaps  []lifetime.Overlap
-	// made are the tensors that were asked for, of those that the fragment adds; see tensor.
+	// made caches the added tensors requested; see tensor.
 	made map[int]*tflite.Tensor
 }
 
-// peaks returns what a fragment needs that takes the place of the operators from first to last,
-// both inclusive, in bytes, tensors outside of it included, and what it needs without takeovers.
+// peaks returns the peak of live bytes of a fragment that replaces operators first to last,
+// both inclusive, with and without in-place outputs. Tensors live around it are included.
 func (r *Row) peaks(f *split.Fragment, first, last int) (peak, sure int64) {
 	s := r.scene(f, first, last)
 	beside := r.beside(first, last)
@@ -41,13 +41,13 @@ func (r *Row) peaks(f *split.Fragment, first, last int) (peak, sure int64) {
 	return beside + s.shared(), sure
 }
 
-// shares reports whether outputs may take over inputs.
+// shares reports whether in-place outputs are permitted.
 func (r *Row) shares() bool { return r.alias != rules.NoAlias && r.alias != "" }
 
-// scene returns the records of a fragment in the place of the operators from first to last, both
+// scene returns the records of a fragment that replaces operators first to last, both
 // inclusive.
 func (r *Row) scene(f *split.Fragment, first, last int) *scene {
-	most := len(f.Tensors) + last - first + 2 // about: it may grow
+	most := len(f.Tensors) + last - first + 2 //  approximate: it may grow
 	s := &scene{
 		row: r, fragment: f, base: r.base(), last: last, index: make([]int32, r.base()+len(f.Tensors)),
 		records: make([]lifetime.Record, 0, most), reads: make([][]lifetime.Read, 0, most),
@@ -58,7 +58,7 @@ func (r *Row) scene(f *split.Fragment, first, last int) *scene {
 	return s
 }
 
-// remain leaves of the records what is yet to be read.
+// remain reduces the records to the bytes yet to be read.
 func (s *scene) remain() {
 	if s.row.alias.Overwrites() {
 		for i := range s.records {
@@ -67,7 +67,7 @@ func (s *scene) remain() {
 	}
 }
 
-// shared returns the most bytes that are in use at once, with all takeovers and overlaps.
+// shared returns the peak of live bytes with all in-place outputs and overlaps.
 func (s *scene) shared() int64 {
 	s.remain()
 	if s.takeovers == nil {
@@ -77,7 +77,7 @@ func (s *scene) shared() int64 {
 	return lifetime.LeastBreadth(m.Records, m.Overlaps(s.records, s.overlaps))
 }
 
-// operator makes the records of what an operator reads and makes, or longer.
+// operator adds or extends the records of an operator's inputs and outputs.
 func (s *scene) operator(i int) {
 	op := &s.fragment.Operators[i]
 	inputs, outputs := s.operands(op)
@@ -94,11 +94,11 @@ func (s *scene) operator(i int) {
 	}
 }
 
-// scratchOf returns what a piece asks for while it runs: what the kernel says, where it is of a
-// library, and otherwise its part of what the whole asks for, by elements of the output.
+// scratchOf returns a tile's scratch request: from the kernel library, if known, otherwise in
+// proportion to the elements of the output.
 func (s *scene) scratchOf(op *edit.Operator, outputs []int) int64 {
 	switch {
-	case op.Kind == edit.Keep: // whatever it makes, which may be nothing
+	case op.Kind == edit.Keep: //  whatever its outputs, possibly none
 		return s.row.scratch[op.Of]
 	case op.Kind > edit.Valid || s.row.scratch[op.Of] == 0 || len(outputs) == 0:
 		return 0
@@ -116,7 +116,7 @@ func (s *scene) scratchOf(op *edit.Operator, outputs []int) int64 {
 	return RoundUp(int64(float64(s.row.scratch[op.Of]) * float64(piece) / float64(whole)))
 }
 
-// operands returns what an operator reads and makes.
+// operands returns an operator's inputs and outputs.
 func (s *scene) operands(op *edit.Operator) (inputs, outputs []int) {
 	if op.Kind != edit.Keep {
 		return op.Inputs, op.Outputs
@@ -125,8 +125,8 @@ func (s *scene) operands(op *edit.Operator) (inputs, outputs []int) {
 	return old.Inputs, old.Outputs
 }
 
-// record returns the index of a tensor's record, which lives to a position at least; -1
-// where it takes no memory.
+// record returns the index of a tensor's record, extended to position last, or -1 if it takes
+// no memory.
 func (s *scene) record(t, first, last int) int {
 	if t < 0 {
 		return -1

@@ -8,7 +8,7 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// bytes returns what a tensor takes in the head, 0 where it is not planned.
+// bytes returns the size of a tensor in the head, 0 if it is not planned.
 func (s *scene) bytes(t int) int64 {
 	if t < s.base {
 		return s.row.size[t]
@@ -20,9 +20,9 @@ func (s *scene) bytes(t int) int64 {
 	return RoundUp(s.packed(t))
 }
 
-// mostBits is what a tensor counts for at most, in bits: more than all those that are planned
-// take together, and so few that sums of them are numbers. Padding makes larger ones of what a
-// file says.
+// mostBits is the maximum counted size of a tensor, in bits: more than all planned tensors
+// together, but small enough that sums do not overflow. Padding may create larger tensors from
+// sizes in a file.
 const mostBits = lifetime.MaxTotal / 1024
 
 // packed returns the bytes of a tensor's elements.
@@ -38,10 +38,10 @@ func (s *scene) packed(t int) int64 {
 	return (bits + 7) / 8
 }
 
-// read returns which bytes of an input an operator reads.
+// read returns the bytes of an input that an operator reads.
 func (s *scene) read(op *edit.Operator, input, position int, size int64) lifetime.Read {
 	read := lifetime.Read{Position: position, Hi: size}
-	if op.Kind != edit.StridedSlice && op.Kind != edit.Slice || input != 0 { // one that is kept lists no inputs
+	if op.Kind != edit.StridedSlice && op.Kind != edit.Slice || input != 0 { //  a kept operator lists no inputs
 		return read
 	}
 	if shape := s.shape(op.Inputs[0]); len(shape) == 4 {
@@ -52,7 +52,7 @@ func (s *scene) read(op *edit.Operator, input, position int, size int64) lifetim
 	return read
 }
 
-// constant returns the second number, that of the rows, of an added constant of four.
+// constant returns the second number, for the rows, of an added constant of four.
 func (s *scene) constant(t int) int64 {
 	return int64(binary.LittleEndian.Uint32(s.fragment.Tensors[t-s.base].Data[4:]))
 }
@@ -64,7 +64,7 @@ func (s *scene) shape(t int) []int32 {
 	return s.row.model.Subgraphs[0].Tensors[t].Shape
 }
 
-// bits returns the size of a tensor's elements.
+// bits returns the size of a tensor's element, in bits.
 func (s *scene) bits(t int) int64 {
 	if t >= s.base {
 		e := &s.fragment.Tensors[t-s.base]

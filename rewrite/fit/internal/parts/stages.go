@@ -10,12 +10,12 @@ import (
 	"github.com/tflarena/tflarena/rewrite/split"
 )
 
-// patience is how many finer stages in a row may need as much as a coarser one before no
-// finer ones are tried.
+// patience is the number of consecutive finer stages without a lower peak after which no finer
+// ones are tried.
 const patience = 5
 
-// A sieve tries candidates for a run and keeps those that are not dominated by another, the
-// operators as they are being the first.
+// sieve tries candidates for a run and keeps the undominated ones, starting with the unmodified
+// operators.
 type sieve struct {
 	ctx  context.Context
 	row  *Row
@@ -23,8 +23,8 @@ type sieve struct {
 	list []Part
 }
 
-// stages returns the stages between two boundaries that are not dominated by another. When
-// ctx ends it returns those that it has.
+// stages returns the undominated stages between two boundaries. When ctx ends it returns those
+// found so far.
 func (r *Row) stages(ctx context.Context, at span, effort *effort) []Part {
 	s := &sieve{ctx: ctx, row: r, at: at, list: []Part{r.AsIs(at.from, at.to)}}
 	if at.channels > 0 {
@@ -60,8 +60,8 @@ func (s *sieve) alongImage(effort *effort) {
 	})
 }
 
-// finer tries finer and finer stages, until one is fine enough or cannot be, or finer ones
-// no longer help.
+// finer tries increasingly fine stages until one is fine enough or impossible, or finer ones no
+// longer help.
 func (s *sieve) finer(numbers []int, stage func(n int) split.Stage) {
 	least, idle := int64(math.MaxInt64), 0
 	for _, n := range numbers {
@@ -78,14 +78,14 @@ func (s *sieve) finer(numbers []int, stage func(n int) split.Stage) {
 	}
 }
 
-// stage tries the run as a stage in pieces.
+// stage tries the run as a tiled stage.
 func (s *sieve) stage(stage split.Stage) (peak int64, ok bool) {
 	stage.First, stage.Last, stage.Alias = s.at.from, s.at.to-1, s.row.alias
 	return s.try(&inPieces{row: s.row, stage: stage})
 }
 
-// try keeps a candidate unless another beats it, and returns its peak in bytes; ok is false
-// where the run cannot be computed that way, and when ctx has ended.
+// try keeps a candidate unless another beats it, and returns its peak in bytes; ok is false if
+// the run cannot be computed that way, and after ctx has ended.
 func (s *sieve) try(c Candidate) (peak int64, ok bool) {
 	if deadline.Err(s.ctx) != nil {
 		return 0, false

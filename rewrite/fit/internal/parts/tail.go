@@ -6,14 +6,14 @@ import (
 	"github.com/tflarena/tflarena/rewrite/split"
 )
 
-// Align is what TensorFlow Lite Micro rounds sizes up to, in bytes.
+// Align is the unit to which TensorFlow Lite Micro rounds sizes up, in bytes.
 const Align = 16
 
-// RoundUp returns the next multiple of [Align], in bytes.
+// RoundUp rounds bytes up to a multiple of [Align].
 func RoundUp(bytes int64) int64 { return (bytes + Align - 1) / Align * Align }
 
-// tail returns the persistent bytes that a fragment adds to those of the operators from
-// to to, about: the file that comes out is measured.
+// tail returns the approximate persistent bytes that a fragment adds to those of operators from
+// to to, inclusive; the resulting file is measured.
 func (r *Row) tail(f *split.Fragment, from, to int) int64 {
 	bytes := rules.TensorTail(r.device) * int64(len(f.Tensors))
 	for i := range f.Operators {
@@ -25,7 +25,7 @@ func (r *Row) tail(f *split.Fragment, from, to int) int64 {
 	return bytes
 }
 
-// setup returns what the runtime needs for the tensors of a fragment while it plans.
+// setup returns the bytes that the runtime needs for a fragment's tensors while it plans.
 func (r *Row) setup(f *split.Fragment) (bytes int64) {
 	for i := range f.Tensors {
 		bytes += rules.TensorSetup(r.device, f.Tensors[i].Data == nil && f.Tensors[i].Buffer == 0)

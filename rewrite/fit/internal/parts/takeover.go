@@ -9,8 +9,8 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// takeOver finds which records of a scene may lie where another lies, in the order of
-// operators, as [rules.View.Takeovers] will find them in the file that comes out.
+// takeOver finds the in-place outputs of a scene, in the order of operators, as
+// [rules.View.Takeovers] will find them in the resulting file.
 func (s *scene) takeOver() {
 	shares := s.fragment.Shares
 	for i := range s.fragment.Operators {
@@ -21,7 +21,7 @@ func (s *scene) takeOver() {
 	}
 }
 
-// share lets a part lie in the whole.
+// share permits a part inside its whole.
 func (s *scene) share(x split.Share) {
 	whole, part := int(s.index[x.Whole])-1, int(s.index[x.Part])-1
 	if whole < 0 || part < 0 || x.From%Align != 0 || x.From+s.records[part].Size > s.records[whole].Size {
@@ -30,7 +30,7 @@ func (s *scene) share(x split.Share) {
 	s.takeovers = append(s.takeovers, lifetime.Takeover{From: whole, To: part, Offset: x.From})
 }
 
-// inPlace lets the output of an operator lie where an input lies that dies there.
+// inPlace permits the output of an operator in the memory of an input that dies there.
 func (s *scene) inPlace(i int) {
 	op := &s.fragment.Operators[i]
 	code, added := op.Kind.Builtin()
@@ -56,7 +56,7 @@ func (s *scene) inPlace(i int) {
 	}
 }
 
-// types returns those of tensors.
+// types returns the element types of tensors.
 func (s *scene) types(list []int) (types []schema.TensorType) {
 	for _, t := range list {
 		if t >= 0 {
@@ -66,8 +66,8 @@ func (s *scene) types(list []int) (types []schema.TensorType) {
 	return types
 }
 
-// dying lets a tensor begin where another ends, at a position: so that both have their
-// last byte together, as far as they can.
+// dying permits a tensor in the memory of one that ends at the position where it begins, with
+// their last bytes aligned as far as possible.
 func (s *scene) dying(from, to, position int) {
 	if from < 0 || to < 0 || s.index[from] == 0 || s.index[to] == 0 {
 		return

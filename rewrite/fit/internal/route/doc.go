@@ -1,9 +1,8 @@
-// Package route finds the cheapest path through a model whose parts have memory plans that
-// fit together.
+// Package route finds the cheapest path through a model whose parts have compatible memory
+// plans.
 //
-// It reads in this order: [Links] keeps the link of a memory plan that each part is
-// (links.go). A [Router] looks for paths within one limit of the arena (route.go): a shortest
-// path over stops, which are boundaries with the place of the tensor that is alive there
-// (walk.go, steps.go). It asks for plans of one part after the other, with the tensor that the
-// part hands on in some places (plans.go).
+// Reading order: [Links] caches the link of a memory plan for each part (links.go). A [Router]
+// searches for paths within one limit of the arena (route.go): a shortest path over stops,
+// which are boundaries with the offset of the tensor live there (walk.go, steps.go). It plans
+// one part after the other, with several offsets of the part's handed-on tensor (plans.go).
 package route

@@ -7,24 +7,24 @@ import (
 	"github.com/tflarena/tflarena/internal/workers"
 )
 
-// How far plans of links are searched for, how many records make one count for two, and how
-// many are looked for at the same time, whatever the processors.
+// Node limit of the search for a link's plan, number of records for which a link counts once
+// more, and number of concurrent searches, independent of the number of processors.
 const (
 	linkNodes   = 2000
 	linkRecords = 64
 	together    = 4
 )
 
-// misfit is where the tensor lies that is handed on when there is no plan.
+// misfit is the offset of a part's handed-on tensor if there is no plan.
 const misfit = math.MinInt64
 
-// A planned is a part whose tensors at the ends are to be somewhere.
+// planned is a part with requested offsets of the tensors at its ends.
 type planned struct {
 	part    int
 	in, out int64
 }
 
-// alone reports whether there is a plan for a part by itself.
+// alone reports whether a part by itself has a plan.
 func (r *Router) alone(k int) bool {
 	l := r.links.of(k)
 	if l == nil {
@@ -46,8 +46,8 @@ func (r *Router) alone(k int) bool {
 	return false
 }
 
-// places returns where the tensor may be that a part hands on: at the ends of the arena,
-// where the likeliest parts behind it can do with it, and anywhere.
+// places returns the offsets to try for the tensor that a part hands on: the ends of the arena,
+// the offsets that suit the most promising next parts, and anywhere.
 func (r *Router) places(k int) []int64 {
 	if list, ok := r.outs[k]; ok {
 		return list
@@ -67,8 +67,8 @@ func (r *Router) places(k int) []int64 {
 	return list
 }
 
-// plan returns where the tensor lies that a part hands on, misfit where there is no plan,
-// when it is to be in some places. They are tried at the same time.
+// plan returns the resulting offset of the tensor that a part hands on, for each requested
+// offset, or misfit. The searches run concurrently.
 func (r *Router) plan(part int, in int64, outs []int64) []int64 {
 	places := make([]int64, len(outs))
 	l := r.links.of(part)
@@ -93,5 +93,5 @@ func (r *Router) plan(part int, in int64, outs []int64) []int64 {
 	return places
 }
 
-// spend counts the plan of a link that is looked for.
+// spend counts the search for a link's plan.
 func (r *Router) spend(l *inplace.Link) { r.left -= 1 + l.Records()/linkRecords }

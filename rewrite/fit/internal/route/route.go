@@ -11,28 +11,28 @@ import (
 	"github.com/tflarena/tflarena/rewrite/fit/internal/parts"
 )
 
-// A Budget bounds what a [Router] looks for.
+// Budget bounds the search of a [Router].
 type Budget struct {
-	// Limit is the size of the arena in bytes, and Peak what a part may need by itself.
+	// Limit is the size of the arena in bytes, Peak the maximum peak of a single part.
 	Limit, Peak int64
-	// Plans is how many plans of links may be looked for.
+	// Plans is the maximum number of link plans searched.
 	Plans int
 }
 
-// A Router looks for the cheapest path whose parts have plans that fit to each other: a
-// shortest path over boundaries and places of what is alive there. What is left of the way is
-// at least the price without regard to places, so that few parts are ever planned.
+// Router finds the cheapest path whose parts have compatible plans: a shortest path over
+// boundaries and offsets of the tensor live there. The lower bound for the rest of the way is
+// its price without regard to offsets, so few parts are ever planned.
 type Router struct {
 	ctx         context.Context
 	links       *Links
 	limit, peak int64
-	// left is how many plans may be looked for yet.
+	// left is the number of plans that may still be searched.
 	left int
-	// outs are places to try for what a part hands on, and plans where it came to lie.
+	// outs holds the offsets to try for a part's handed-on tensor, plans the resulting ones.
 	outs  map[int][]int64
 	plans map[planned]int64
-	// next are the parts from each boundary, the most promising first, and rest what the
-	// way from there costs at least.
+	// next holds the parts from each boundary, most promising first, rest the minimum price
+	// from there to the end.
 	next map[int][]int
 	rest []float64
 }
@@ -50,12 +50,12 @@ func (r *Router) row() *parts.Row { return r.links.row }
 // Limit returns the size of the arena in bytes.
 func (r *Router) Limit() int64 { return r.limit }
 
-// Left returns how many plans of links may be looked for yet; where there are none left, a
-// path that was not found may be there.
+// Left returns the number of link plans that may still be searched. If it is not positive, an
+// existing path may have been missed.
 func (r *Router) Left() int { return r.left }
 
-// Cheapest returns the cheapest path by a price of parts, false where none is found. It may be
-// called again with another price: plans that are known are not looked for again.
+// Cheapest returns the cheapest path by a price of parts, or false if none is found. It may be
+// called again with another price: known plans are reused.
 func (r *Router) Cheapest(price func(p *parts.Part) float64) (parts.Path, bool) {
 	if r.prepare(price); math.IsInf(r.rest[0], 1) {
 		return parts.Path{}, false
@@ -68,7 +68,7 @@ func (r *Router) Cheapest(price func(p *parts.Part) float64) (parts.Path, bool) 
 	return r.path(end), true
 }
 
-// prepare finds what the way from each boundary costs at least.
+// prepare computes the minimum price from each boundary to the end.
 func (r *Router) prepare(price func(p *parts.Part) float64) {
 	list, n := r.links.parts, r.row().Len()
 	r.rest, r.next = make([]float64, n+1), map[int][]int{}
@@ -97,7 +97,7 @@ func (r *Router) prepare(price func(p *parts.Part) float64) {
 	}
 }
 
-// path returns the path that leads to a step.
+// path returns the path to a step.
 func (r *Router) path(s *step) (path parts.Path) {
 	path.Places = map[int]int64{}
 	for ; s.from != nil; s = s.from {

@@ -5,30 +5,30 @@ import (
 	"math"
 )
 
-// A stop is a boundary, and where in the arena the tensor is that is alive across it.
+// stop is a boundary with the offset in the arena of the tensor live across it.
 type stop struct {
 	at    int
 	place int64
 }
 
-// A step is a stop that is reached, or a part from there that is to be tried.
+// step is a stop that is reached, or a part from there to try.
 type step struct {
 	stop
-	// known is the price up to the stop, and hoped that of all at least.
+	// known is the price up to the stop, hoped a lower bound of the total price.
 	known, hoped float64
-	// part is the one that leads to the stop, or that is to be tried from there.
+	// part leads to the stop, or is to be tried from there.
 	part int
-	// toTry says that the part is to be tried, with place number first of the places for
-	// what it hands on and those behind.
+	// toTry marks a part to try; first is the index of the first offset to try for its
+	// handed-on tensor.
 	toTry bool
 	first int
-	// from is the step of the stop before.
+	// from is the step of the previous stop.
 	from *step
-	// serial counts the steps, so that their order is always the same.
+	// serial numbers the steps, for a deterministic order.
 	serial int
 }
 
-// steps is a heap of steps: the cheapest first, of these those that are furthest.
+// steps is a heap of steps: cheapest first, ties broken in favour of the furthest.
 type steps []*step
 
 func (h steps) Len() int      { return len(h) }

@@ -8,7 +8,7 @@ import (
 	"github.com/tflarena/tflarena/rewrite/fit/internal/parts"
 )
 
-// A walk is one search of a router.
+// walk is one search of a router.
 type walk struct {
 	router *Router
 	price  func(p *parts.Part) float64
@@ -17,7 +17,7 @@ type walk struct {
 	serial int
 }
 
-// run returns the step that reaches the end of the row first, nil where none does.
+// run returns the first step that reaches the end of the row, or nil.
 func (w *walk) run() *step {
 	r := w.router
 	w.push(step{stop: stop{at: 0, place: inplace.Anywhere}, hoped: r.rest[0]})
@@ -42,7 +42,7 @@ func (w *walk) push(s step) {
 	heap.Push(&w.open, &s)
 }
 
-// leave opens the parts from a stop, none of which has been tried.
+// leave opens the parts from a stop, none of them tried yet.
 func (w *walk) leave(s *step) {
 	r := w.router
 	w.closed[s.stop] = true
@@ -52,8 +52,8 @@ func (w *walk) leave(s *step) {
 	}
 }
 
-// try looks for plans of a part with what it hands on in some places, and opens the stops
-// that it leads to. The other places have their turn when nothing else is as cheap.
+// try plans a part with some offsets of its handed-on tensor and opens the stops it reaches.
+// The remaining offsets are tried when nothing else is as cheap.
 func (w *walk) try(s *step) {
 	r := w.router
 	if !r.alone(s.part) {

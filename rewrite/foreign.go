@@ -33,7 +33,7 @@ func CheckForeignPlan(m *tflite.Model) error {
 	plans, err := ReadPlans(m)
 	who := patch.Vendor(m)
 	if err != nil || who == "" {
-		return nil //  an unreadable plan serves no tool
+		return nil // an unreadable plan serves no tool
 	}
 	for _, p := range plans {
 		if p.Version != planVersion || int(p.Subgraphs) != len(m.Subgraphs) {

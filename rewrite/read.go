@@ -12,7 +12,7 @@ import (
 
 // Plan is a memory plan embedded in a file.
 type Plan struct {
-	// Entry is the index of the metadata entry, Buffer that of its buffer.
+	// Entry is the index of the metadata entry, Buffer the index of its buffer.
 	Entry, Buffer int
 	// Version and Subgraphs are the first two words; the runtime ignores them, and existing
 	// writers put 0 or 1 into either.

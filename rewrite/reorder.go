@@ -14,8 +14,8 @@ import (
 //
 // Only the vectors of operators are overwritten: the file keeps its size and all other bytes,
 // and reordering back gives the old file. A new order invalidates memory plans, so plans are
-// removed first, as [Remove] does; Method and Added are then those of Remove. Orders that move
-// no operator change nothing, plans included.
+// removed first, as [Remove] does; Method and Added then come from Remove. Orders that move no
+// operator change nothing, plans included.
 //
 // Orders that are not permutations are an error. A [*RefusedError] names the two operators and
 // the tensor if an order would make an operator read or write something else than in the file's

@@ -50,7 +50,7 @@ type Original struct {
 	Shape  []int32
 }
 
-// Operator is an original operator. Its options are those of the operators of the same code
+// Operator is an original operator. It shares its options with the operators of the same code
 // that compute tiles of its output; a PAD may have none.
 type Operator struct {
 	// Code is an operator code index.

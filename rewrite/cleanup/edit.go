@@ -16,7 +16,7 @@ func Edit(m *tflite.Model, subgraph int, idle []Idle) edit.Edit {
 		op := &s.Operators[x.Operator]
 		gone[x.Operator] = true
 		in := op.Inputs[0]
-		if root, ok := instead[in]; ok { //  the operators are in execution order
+		if root, ok := instead[in]; ok { // the operators are in execution order
 			in = root
 		}
 		instead[op.Outputs[0]] = in

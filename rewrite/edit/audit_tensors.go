@@ -10,7 +10,7 @@ import (
 )
 
 // auditTensors compares the quantisation of the added tensors. Their other fields are compared
-// together with those of all tensors.
+// like every tensor's.
 func (w *editor) auditTensors(got *tflite.Model) error {
 	var sub schema.SubGraph
 	schema.GetRootAsModel(got.Data, 0).Subgraphs(&sub, w.e.Subgraph)

@@ -33,7 +33,7 @@ func checkEdit(m *tflite.Model, e *Edit) error {
 		}
 	}
 	if e.empty(m) {
-		return nil //  regardless of the file
+		return nil // regardless of the file
 	}
 	return checkFlow(m, e)
 }

@@ -7,8 +7,8 @@ import "github.com/tflarena/tflarena/schema"
 type Edit struct {
 	// Subgraph is the index in the model, from 0.
 	Subgraph int
-	// Tensors are appended to those of the subgraph: after n existing tensors, the first one
-	// added has index n.
+	// Tensors are appended to the subgraph's: after n existing tensors, the first one added has
+	// index n.
 	Tensors []Tensor
 	// Operators are all operators of the subgraph, in execution order.
 	Operators []Operator
@@ -16,8 +16,8 @@ type Edit struct {
 	Metadata *Metadata
 }
 
-// Metadata is a metadata entry with its own buffer. Its name must not be one of a memory plan
-// or its marker, and its data must not be empty.
+// Metadata is a metadata entry with its own buffer. Its name must not be a memory plan's or a
+// marker's, and its data must not be empty.
 type Metadata struct {
 	Name string
 	Data []byte
@@ -79,8 +79,8 @@ func (k Kind) Builtin() (schema.BuiltinOperator, bool) {
 	return n.builtin, added
 }
 
-// Operator is an operator of an [Edit]. Tensors are given by index: first those of the
-// subgraph, then the added ones; -1 is an omitted optional input.
+// Operator is an operator of an [Edit]. Tensors are given by index: the subgraph's first, then
+// the added ones; -1 is an omitted optional input.
 type Operator struct {
 	Kind Kind
 	// Of is the index of the operator of the file that is kept or copied. The other kinds

@@ -137,8 +137,8 @@ func (w *editor) bufferTables() []*part {
 	return list
 }
 
-// metadataTables returns the metadata entries, with a new last entry in place of those of the
-// edit's name. The last buffer holds its data.
+// metadataTables returns the metadata entries, with a new last entry in place of the entries
+// with the edit's name. The last buffer holds its data.
 func (w *editor) metadataTables() []*part {
 	targets := w.old.Targets(patch.FieldMetadata)
 	var list []*part

@@ -77,7 +77,7 @@ func apply(m *tflite.Model, e edit.Edit, force bool) (*tflite.Model, error) {
 	}
 	orders, ok := reorder.Careful(v)
 	if !ok {
-		return edited, nil //  then it is not a gain
+		return edited, nil // then it is not a gain
 	}
 	if r, err = rewrite.Reorder(edited, orders, rewrite.Options{Force: force}); err != nil {
 		return nil, err

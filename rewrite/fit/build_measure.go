@@ -23,7 +23,7 @@ func (f *fitter) measure(ctx context.Context, name string, m *tflite.Model, o pi
 	}
 	o.Mode, o.Scratch = pin.Peak, f.goal.Device.Requests(m)
 	if len(v.Records()) > large {
-		o.Mode = pin.All //  finding unnecessary pins takes too long
+		o.Mode = pin.All // finding unnecessary pins takes too long
 	}
 	choice, err := pin.Choose(ctx, v, o)
 	if err != nil {

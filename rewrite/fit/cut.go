@@ -114,7 +114,7 @@ func (f *fitter) keepBoth(ctx context.Context, chosen *attempt) error {
 	chosen.rung.Name = "aliases"
 	o := pin.Options{Alias: rules.NoAlias, Limit: f.goal.HeadBudget}
 	if chosen.rung.Operators > large {
-		o.Strategy = alloc.GreedyBySize //  the final file needs no more than the chosen one, whatever this finds
+		o.Strategy = alloc.GreedyBySize // the final file needs no more than the chosen one, whatever this finds
 	}
 	r, err := f.measure(ctx, "patches", chosen.model, o)
 	if err != nil {

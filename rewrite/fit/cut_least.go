@@ -29,7 +29,7 @@ func (c *choice) leastHead() (*attempt, error) {
 			return best, nil
 		case err != nil:
 			return nil, err
-		case b.rung.Head <= most: //  otherwise several tensors cross a boundary, with incompatible offsets
+		case b.rung.Head <= most: // otherwise several tensors cross a boundary, with incompatible offsets
 			best, most = b, b.rung.Head-1
 		}
 	}
@@ -37,7 +37,7 @@ func (c *choice) leastHead() (*attempt, error) {
 		return best, nil
 	}
 	if list := c.plain(); len(list) > 0 && list[0].Cost.Sure <= c.promising[0].Cost.Peak {
-		return nil, nil //  orPlain builds the smallest
+		return nil, nil // orPlain builds the smallest
 	}
 	return c.rising()
 }
@@ -46,7 +46,7 @@ func (c *choice) leastHead() (*attempt, error) {
 func (c *choice) descents(low, most int64) (list []*descent) {
 	agrees := c.agrees(&c.promising[0])
 	d := &descent{choice: c, left: c.fit.work(allLinks)}
-	if !agrees { //  more work is not worthwhile
+	if !agrees { // more work is not worthwhile
 		d.first = c.fit.work(allLinks / 2)
 	}
 	d.from(low, most)
@@ -86,7 +86,7 @@ func (c *choice) rising() (best *attempt, err error) {
 		switch {
 		case b.rung.Head <= limit:
 			best, limit = b, b.rung.Head-1
-		case b.rung.Operators > large && c.fit.scale <= 1: //  each takes about a second
+		case b.rung.Operators > large && c.fit.scale <= 1: // each takes about a second
 			c.fit.bounded = true
 			return best, nil
 		}

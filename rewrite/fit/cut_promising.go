@@ -18,7 +18,7 @@ func (f *fitter) promising(paths []parts.Path) (list []parts.Path) {
 		}
 	}
 	switch {
-	case g.Budget > 0: //  the budget bounds the tail
+	case g.Budget > 0: // the budget bounds the tail
 		slices.SortStableFunc(list, func(a, b parts.Path) int {
 			return cmp.Or(cmp.Compare(a.Cost.MACs, b.Cost.MACs), cmp.Compare(a.Cost.Tail, b.Cost.Tail), cmp.Compare(a.Cost.Peak, b.Cost.Peak))
 		})
@@ -26,7 +26,7 @@ func (f *fitter) promising(paths []parts.Path) (list []parts.Path) {
 		slices.SortStableFunc(list, func(a, b parts.Path) int {
 			return cmp.Or(cmp.Compare(f.growth(a.Cost, 1), f.growth(b.Cost, 1)), cmp.Compare(a.Cost.Peak, b.Cost.Peak))
 		})
-	default: //  the first is the best, unless planning fails
+	default: // the first is the best, unless planning fails
 		slices.Reverse(list)
 	}
 	return list

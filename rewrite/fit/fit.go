@@ -57,7 +57,7 @@ func Fit(ctx context.Context, m *tflite.Model, g Goal) (*Report, error) {
 func (f *fitter) finish(own *tflite.Model) error {
 	f.report.Best = len(f.report.Rungs) - 1
 	if f.report.Met = f.goal.met(f.best()); f.report.Met {
-		f.report.Larger = nil //  may be left from an earlier round
+		f.report.Larger = nil // may be left from an earlier round
 	}
 	return f.describe(own)
 }

@@ -140,7 +140,7 @@ func (s *surveyor) withoutPieces(ctx context.Context, all []rules.Alias) error {
 	for _, alias := range all {
 		f := s.base.branch(alias, 1)
 		if f.goal.Budget = s.base.best().Required; f.aliases() {
-			f.goal.Budget-- //  otherwise they gain nothing
+			f.goal.Budget-- // otherwise they gain nothing
 		}
 		if err := f.climb(ctx, f.aliasUncut); err != nil {
 			return err

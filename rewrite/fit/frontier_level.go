@@ -42,15 +42,15 @@ type climber struct {
 // budgets is a range of arenas in bytes, both ends inclusive.
 type budgets struct{ least, most int64 }
 
-// level searches for the points of a level. It begins with those of lower levels, since results
-// without in-place outputs remain valid with them.
+// level searches for the points of a level. It begins with the points of lower levels, since
+// results without in-place outputs remain valid with them.
 func (s *surveyor) level(ctx context.Context, alias rules.Alias) (Level, error) {
 	c := &climber{surveyor: s, ctx: ctx, alias: alias}
 	if n := len(s.survey.Levels); n > 0 {
 		c.points = slices.Clone(s.survey.Levels[n-1].Points)
 	}
 	for _, p := range c.points {
-		if p.ExtraMACs == 0 { //  without extra MACs, sharing cannot improve it
+		if p.ExtraMACs == 0 { // in-place outputs cannot lower zero extra MACs
 			c.spans = append(c.spans, budgets{p.Required, p.most})
 		}
 	}

@@ -11,12 +11,12 @@ type Verdict int
 
 // Verdicts. If nothing was gained, the file is a copy of the model.
 const (
-	Gained        Verdict = iota //  the best rung is the result
-	ForeignStays                 //  a copy: another tool's plan stays without [Goal.Force]
-	OutOfTime                    //  a copy: nothing was gained before the context ended
-	NothingToGain                //  a copy: nothing improves on the unmodified model
-	Unmet                        //  no file, since the budget is not met
-	UnmetSoFar                   //  likewise, and the context ended before everything was tried
+	Gained        Verdict = iota // the best rung is the result
+	ForeignStays                 // a copy: another tool's plan stays without [Goal.Force]
+	OutOfTime                    // a copy: nothing was gained before the context ended
+	NothingToGain                // a copy: nothing improves on the unmodified model
+	Unmet                        // no file, since the budget is not met
+	UnmetSoFar                   // likewise, and the context ended before everything was tried
 )
 
 // Writes reports whether a file is to be written.

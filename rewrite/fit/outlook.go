@@ -26,7 +26,7 @@ func Outlook(ctx context.Context, v *rules.View, device rules.Device) (best Esti
 		return Estimate{}, false
 	}
 	if ctx.Err() != nil {
-		return Estimate{}, false //  a partial search is not deterministic
+		return Estimate{}, false // a partial search is not deterministic
 	}
 	least, most := row.AsIs(0, row.Len()).Cost.Peak, LittleWork*float64(OwnMACs(v))
 	ok = false

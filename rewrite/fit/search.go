@@ -48,8 +48,8 @@ func (f *fitter) searchWith(ctx context.Context, steps ...step) (*fitter, error)
 	return &base, nil
 }
 
-// satisfied reports whether no further round is needed: the goal is met, without extra MACs or
-// with more than the effort used without a deadline.
+// satisfied reports whether no further round is needed: the goal is met, without extra MACs, or
+// after the full effort of a search without a deadline.
 func (f *fitter) satisfied(scale float64) bool {
 	return f.done() && (f.best().ExtraMACs == 0 || scale > 1)
 }
@@ -113,7 +113,7 @@ func (f *fitter) freedoms() []rules.Alias {
 	case !f.aliases():
 		return []rules.Alias{rules.NoAlias}
 	case f.second:
-		return []rules.Alias{f.goal.Alias} //  the first search included the other
+		return []rules.Alias{f.goal.Alias} // the first search included the other
 	}
 	return []rules.Alias{rules.NoAlias, f.goal.Alias}
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/tflarena/tflarena/tflite/op"
 )
 
-// again repeats the search for the smallest head on its result, so that running the command
-// again gains nothing.
+// again repeats the search for the smallest head on its result, so that running Fit on the new
+// file gains nothing.
 func (f *fitter) again(ctx context.Context) error {
 	if !f.least() || f.report.Interrupted || len(f.report.Rungs) == 1 {
 		return nil
@@ -21,7 +21,7 @@ func (f *fitter) again(ctx context.Context) error {
 		return err
 	}
 	goal := *f.goal
-	if goal.MaxOverhead >= 0 { //  as a fraction of the original model
+	if goal.MaxOverhead >= 0 { // as a fraction of the original model
 		goal.MaxOverhead = max(goal.MaxOverhead-float64(best.ExtraMACs)/float64(max(f.report.OwnMACs, 1)), 0) * float64(f.report.OwnMACs) / float64(max(op.RunMACs(m, 0), 1))
 	}
 	more := newFitter(m, goal)

@@ -87,12 +87,12 @@ func (s *Shortfall) settled(i int) bool {
 // ways returns the ways to try for an unmet goal.
 func ways(g Goal, r *Report) (list []Way) {
 	if r.Foreign != "" && !g.Force {
-		return []Way{{Force: true}} //  nothing was tried at all
+		return []Way{{Force: true}} // nothing was tried at all
 	}
 	all := rules.Aliases()
 	more := all[min(len(g.Alias.UpTo()), len(all)):]
 	if n := len(more) - 1; n >= 0 {
-		list = append(list, Way{Alias: more[n]}) //  decides whether to try lower ones
+		list = append(list, Way{Alias: more[n]}) // decides whether to try lower ones
 		for _, alias := range more[:n] {
 			list = append(list, Way{Alias: alias})
 		}

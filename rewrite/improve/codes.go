@@ -12,7 +12,7 @@ import (
 // not move, and if only the plan is to be removed.
 func fillCodes(m *tflite.Model, g Goal) (*tflite.Model, *rewrite.Result, error) {
 	if g.Remove {
-		return m, &rewrite.Result{Method: rewrite.Unchanged}, nil //  removes the plan only
+		return m, &rewrite.Result{Method: rewrite.Unchanged}, nil // removes the plan only
 	}
 	r, err := rewrite.FillCodes(m, rewrite.Options{Force: g.Force})
 	if refused := (*rewrite.RefusedError)(nil); errors.As(err, &refused) {

@@ -42,7 +42,7 @@ func (g Goal) completed() Goal {
 	g.Pin = cmp.Or(g.Pin, pin.Peak)
 	g.Alias = cmp.Or(g.Alias, rules.NoAlias)
 	if g.Strategy == alloc.Auto {
-		g.Strategy = "" //  which tries more than auto: the head decides
+		g.Strategy = "" // which tries more than auto: the head decides
 	}
 	if g.Device.ABI == "" {
 		g.Device = rules.DefaultDevice()

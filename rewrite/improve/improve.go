@@ -18,7 +18,7 @@ import (
 // share the available time.
 //
 // Its errors are [*ModelError], [*DisorderError], [*rewrite.RefusedError],
-// [*rewrite.FaultError], and those of [pin.Choose] and [reorder.Choose].
+// [*rewrite.FaultError], and the errors of [pin.Choose] and [reorder.Choose].
 func Improve(ctx context.Context, m *tflite.Model, g Goal) (*Outcome, error) {
 	filled, r, err := fillCodes(m, g)
 	if err != nil {

@@ -13,11 +13,11 @@ type Action int
 
 // Actions.
 const (
-	Copied    Action = iota //  nothing: it has no plan, and needs none
-	Kept                    //  nothing: the existing plan stays
+	Copied    Action = iota // nothing: it has no plan, and needs none
+	Kept                    // nothing: the existing plan stays
 	Embedded                // a plan was written into it
-	Removed                 //  its plan was removed
-	Reordered               //  its operators were reordered, and it has no plan
+	Removed                 // its plan was removed
+	Reordered               // its operators were reordered, and it has no plan
 	Filled                  // operator codes were filled for older runtimes, and it has no plan
 	Inlined                 // weights were moved into the flatbuffer, and it has no plan
 )

@@ -25,7 +25,7 @@ func (w *improver) plan(ctx context.Context, start draft) (*decision, error) {
 	if w.goal.Reorder {
 		d, err := w.planReordered(ctx, start, choice)
 		if over(err) {
-			choice.Interrupted, err = true, nil //  the plan for the file's order is the best so far
+			choice.Interrupted, err = true, nil // the plan for the file's order is the best so far
 		}
 		if d == nil && err == nil {
 			d, err = w.idle(ctx, start, choice)
@@ -124,7 +124,7 @@ func (w *improver) takeOut(ctx context.Context, start draft) (*decision, error) 
 		}
 	}
 	if start.mended {
-		return w.orderAlone(ctx, start) //  the plan was removed with the old order
+		return w.orderAlone(ctx, start) // the plan was removed with the old order
 	}
 	return w.remove(start, Note{}, w.online)
 }
@@ -140,7 +140,7 @@ func (w *improver) choose(ctx context.Context, d draft, mode pin.Mode) (*pin.Cho
 	o := pin.Options{Mode: mode, Scratch: d.scratch, Strategy: w.goal.Strategy, Alias: w.goal.Alias}
 	choice, err := pin.Choose(share, v, o)
 	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
-		choice, err = pin.Choose(ctx, v, o) //  any plan takes priority over another order
+		choice, err = pin.Choose(ctx, v, o) // any plan takes priority over another order
 	}
 	return choice, err
 }

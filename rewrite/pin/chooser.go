@@ -100,7 +100,7 @@ func (c *chooser) simulateApart(ctx context.Context, p pins) (*alloc.Plan, error
 // bound returns a lower bound of the head for all plans with the same sharing of memory.
 func (c *chooser) bound() int64 {
 	if c.merged.Loose() {
-		if len(c.overlaps) > 0 { //  tensors held separately have no overlaps of their own
+		if len(c.overlaps) > 0 { // tensors held separately have no overlaps of their own
 			return inplace.Bound(append(slices.Clone(c.remaining), c.all[len(c.remaining):]...), c.merged.Taken, c.permitted)
 		}
 		return lifetime.MaxBreadth(append(c.merged.Held(c.remaining), c.all[len(c.remaining):]...))
@@ -157,7 +157,7 @@ func (c *chooser) fixable(plan *alloc.Plan) pins {
 
 // openTensors returns the tensors, by the view's records, that are always left to the runtime.
 //
-// Unused tensors, and those of subgraphs never called, are live at -1 alone: fixing them can
+// Unused tensors, and tensors of subgraphs never called, are live at -1 alone: fixing them can
 // only cause conflicts. And if a subgraph above the first has variables, the runtime looks up
 // their offsets at the entries of their indexes, as if the plan began with that subgraph, and
 // leaves them without memory if that entry is fixed: it belongs to a tensor of subgraph 0, or

@@ -19,7 +19,7 @@ func linked(ctx context.Context, v *rules.View, o Options, alias rules.Alias, li
 	c := newChooser(v, o.Scratch, alias, nil)
 	for i, open := range c.openTensors() {
 		if open && c.remaining[i].Last >= 0 {
-			return nil, candidate{} //  the runtime places it anywhere
+			return nil, candidate{} // the runtime places it anywhere
 		}
 	}
 	if o.Strategy != "" {

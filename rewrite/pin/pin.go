@@ -65,7 +65,7 @@ type Choice struct {
 	// Strategy is the strategy whose offsets the plan fixes, "chain" for plans built link by
 	// link.
 	Strategy string
-	// Taken are the in-place outputs, by indexes of Records, which are those of the view.
+	// Taken are the in-place outputs, by indexes of Records, the view's records.
 	Taken   []lifetime.Takeover
 	Records []lifetime.Record
 	// Overlaps are the outputs that share bytes with an input that dies meanwhile.
@@ -92,7 +92,7 @@ func Choose(ctx context.Context, v *rules.View, o Options) (*Choice, error) {
 	}
 	shared, winner := aliased(ctx, v, o, limit)
 	best := candidate{head: math.MaxInt64}
-	if o.Below == 0 && (shared == nil || winner.head >= plain.bound()) { //  otherwise no plan without in-place outputs is as small
+	if o.Below == 0 && (shared == nil || winner.head >= plain.bound()) { // otherwise no plan without in-place outputs is as small
 		best, err = plain.best(ctx, o.Strategy, plain.bound())
 		if err != nil && (shared == nil || ctx.Err() == nil) {
 			return nil, err
@@ -192,7 +192,7 @@ func (c *chooser) best(ctx context.Context, strategy string, bound int64) (candi
 	best := candidate{head: math.MaxInt64}
 	for _, s := range alloc.Strategies(alloc.Offsets) {
 		if strategy != "" && s.Name != strategy || strategy == "" && s.Name == alloc.Auto {
-			continue //  auto only selects among the others
+			continue // auto only selects among the others
 		}
 		tried, err := c.try(ctx, s.Name)
 		if tooMany := (*alloc.TooManyRecordsError)(nil); strategy == "" && errors.As(err, &tooMany) {
@@ -246,7 +246,7 @@ func (c *chooser) candidate(ctx context.Context, strategy string, plan *alloc.Pl
 	tried = candidate{strategy: strategy, pins: c.fixable(plan)}
 	for i := range c.records[:c.tensors] {
 		if _, ok := tried.pins[i]; c.shared(i) && !ok {
-			tried.head = math.MaxInt64 //  too high to be fixed
+			tried.head = math.MaxInt64 // too high to be fixed
 			return tried, nil
 		}
 	}
@@ -256,7 +256,7 @@ func (c *chooser) candidate(ctx context.Context, strategy string, plan *alloc.Pl
 
 // Fixed returns the memory plan that fixes the offsets, in bytes, of the view's records, as far
 // as a model file can: one offset for each tensor of all subgraphs, in file order; -1 leaves a
-// tensor to the runtime. Offsets of scratch, which follow those of the records, are ignored.
+// tensor to the runtime. Offsets of scratch, which follow the records', are ignored.
 func Fixed(v *rules.View, offsets []int64) []int32 {
 	c := newChooser(v, nil, rules.NoAlias, nil)
 	return c.offsets(c.fixable(&alloc.Plan{Offsets: offsets}))

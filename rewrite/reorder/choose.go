@@ -65,8 +65,8 @@ type Choice struct {
 // model seen by the rule set "tflm". Unless the options permit it, Choose takes no order in
 // which LiteRT computes wrong results, and none in which LiteRT's tensor arena would be larger
 // than in the file's order. If LiteRT computes wrong results in the file's own order, Choose
-// takes another order that needs no more memory. Errors are those of [Least]. When ctx ends,
-// Choose returns the best order so far, or ctx.Err() if there is none.
+// takes another order that needs no more memory. It returns the errors of [Least]. When ctx
+// ends, Choose returns the best order so far, or ctx.Err() if there is none.
 func Choose(ctx context.Context, v *rules.View, o Options) (*Choice, error) {
 	lite := newLite(v.Model)
 	c, err := o.search(ctx, v, nil, lite)
@@ -92,7 +92,7 @@ func (o Options) improve(ctx context.Context, v *rules.View, lite *lite, c *Choi
 		return nil
 	}
 	if places != nil {
-		o.Own = 0 //  the arena of the file's order
+		o.Own = 0 // the arena of the file's order
 	}
 	s, err := o.search(ctx, careful, places, lite)
 	if err != nil || s.Arena > c.Arena || s.Arena == c.Arena && !(bad && !c.Gains()) {

@@ -12,8 +12,8 @@ import (
 const align = 16
 
 // Measure returns the model that [Write] writes for a part and its file size in bytes, without
-// creating the file. The model shares m's constants and has no tables of its own. Errors are
-// those of [Write], except those found by reading the file again.
+// creating the file. The model shares m's constants and has no tables of its own. It returns
+// the errors of [Write], except for errors found by reading the file again.
 func Measure(m *tflite.Model, p Part) (*tflite.Model, int64, error) {
 	w, err := begin(m, p)
 	if err != nil {

@@ -20,7 +20,7 @@ type writer struct {
 	part   Part
 	b      *flatbuffers.Builder
 	copier *tflite.Copier
-	// tensors are those of the part, in file order; index maps tensors of the model to
+	// tensors are the part's tensors, in file order; index maps tensors of the model to
 	// positions in it.
 	tensors []int
 	index   map[int]int32
@@ -117,7 +117,7 @@ func (w *writer) writeBuffers(write func([]byte) flatbuffers.UOffsetT) flatbuffe
 
 // data writes the bytes of a constant.
 func (w *writer) data(data []byte) flatbuffers.UOffsetT {
-	w.b.Prep(align, len(data)) //  required by the schema, omitted by the generated code
+	w.b.Prep(align, len(data)) // required by the schema, omitted by the generated code
 	return w.b.CreateByteVector(data)
 }
 
@@ -162,7 +162,7 @@ func (w *writer) code(old int) uint32 {
 	return uint32(len(w.codes) - 1)
 }
 
-// indexes converts tensor indexes to those of the new file: nil for nil, -1 for -1.
+// indexes converts tensor indexes to indexes in the new file: nil for nil, -1 for -1.
 func (w *writer) indexes(old []int) []int32 {
 	if old == nil {
 		return nil

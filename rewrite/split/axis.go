@@ -65,8 +65,8 @@ const maxCarry = 32
 
 // carry returns rows of the picture on which SAME computes at least outs correctly, and the
 // outputs computed; the others may be wrong, because SAME pads there and the picture continues.
-// It takes as few rows as possible: the padding added by SAME must align the windows with those
-// of the whole picture.
+// It takes as few rows as possible: the padding added by SAME must align the windows with the
+// whole picture's.
 func (a axis) carry(outs span) (rows, computed span) {
 	need := a.real(a.window(outs))
 	limit := min(a.ke+a.stride, maxCarry)
@@ -85,7 +85,7 @@ func (a axis) carry(outs span) (rows, computed span) {
 }
 
 // same returns the outputs of SAME on the given rows alone, or false if its windows are not
-// aligned with those of the whole picture.
+// aligned with the whole picture's.
 func (a axis) same(rows span) (span, bool) {
 	start := rows.from - op.SamePadding(rows.len(), a.ke, a.stride)/2 + a.before
 	if rows.empty() || start < 0 || start%a.stride != 0 {

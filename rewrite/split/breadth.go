@@ -60,7 +60,7 @@ func (e *emitter) live(plans []plan) []life {
 		}
 		for k, v := range n.read(p) {
 			end := i
-			if p.copied { //  the output is the input
+			if p.copied { // the output is the input
 				end = max(lives[n.out].end, i)
 			}
 			lives[v].end, lives[v].size = max(lives[v].end, end), max(lives[v].size, e.bytes(v, p.ins[k].area()))
@@ -80,9 +80,9 @@ func (e *emitter) shares() bool {
 	return e.stage.Alias != rules.NoAlias && e.stage.Alias != ""
 }
 
-// beside returns the bytes in use besides the first tile, and the increase for each output row
-// before a tile's start: finished rows, minus the rows of stage inputs that are freed as they
-// are read, if nothing else uses them.
+// beside returns the bytes in use in addition to the first tile, and the increase for each
+// output row before a tile's start: finished rows, minus the rows of stage inputs that are
+// freed as they are read, if nothing else uses them.
 func (e *emitter) beside() (start, more int64) {
 	out := &e.values[e.out]
 	more = e.bytes(e.out, out.w)

@@ -37,7 +37,7 @@ func cutChannels(m *tflite.Model, s Stage, base int) (*Fragment, error) {
 	for _, op := range c.operators {
 		c.OwnMACs = plus(c.OwnMACs, op.own)
 	}
-	c.MACs = c.OwnMACs //  each channel is computed once
+	c.MACs = c.OwnMACs // each channel is computed once
 	return c.finished(), nil
 }
 

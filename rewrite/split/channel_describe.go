@@ -11,7 +11,7 @@ import (
 // channelwise is an operator that can be split along the channels, the last dimension, of its
 // output.
 type channelwise struct {
-	*operator //  without a geometry
+	*operator // without a geometry
 	// takes are the sliced inputs, parallel to uses.
 	takes []taking
 	// counts are the channels of the output, first, and of the sliced inputs, or the numbers of
@@ -151,7 +151,7 @@ func (c *channelCandidate) take(position, dim int) string {
 // cutsQuantization reports whether a constant's quantisation can be sliced along with it. Only
 // kernels with per-channel weights read more than the first scale. For these, older converters
 // gave the bias the weights' quantised dimension, which a bias does not have; such a bias is
-// stored without scales, since these kernels use those of the input and the weights.
+// stored without scales, since these kernels use the scales of the input and the weights.
 func (c *channelCandidate) cutsQuantization(position, dim int) bool {
 	t := c.input(position)
 	switch c.quant.along(t.Index, dim, int(t.Shape[dim])) {

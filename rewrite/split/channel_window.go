@@ -77,7 +77,7 @@ const depthwiseGroup, meanGroup = 8, 16
 func (c *channelCandidate) inGroups(size int64) string {
 	n := int64(c.last(c.output()))
 	switch {
-	case n < size: //  no group
+	case n < size: // no group
 	case n%size != 0:
 		return fmt.Sprintf("its %d channels are not whole groups of %d, and fast kernels round the rest differently", n, size)
 	default:

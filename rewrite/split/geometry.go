@@ -45,7 +45,7 @@ type fixed struct {
 // padding if that is correct.
 type window struct {
 	y, x axis
-	same bool //  padding in the file
+	same bool // padding in the file
 }
 
 func (g window) plan(asked region, ins []region) plan {
@@ -68,8 +68,8 @@ func (g window) padding() pad {
 }
 
 // carrying is a window that keeps SAME and gets extra rows where it would see padding. Pools
-// need this, since they cannot treat real rows as padding: an average counts only what is
-// inside the picture.
+// need this, since explicit padding would count as data: an average counts only elements inside
+// the picture.
 type carrying struct{ y, x axis }
 
 func (g carrying) plan(asked region, ins []region) plan {
@@ -86,7 +86,7 @@ func (g carrying) plan(asked region, ins []region) plan {
 // pad adds rows and columns around the picture.
 type pad struct {
 	in   picture
-	y, x [2]int64 //  before and after
+	y, x [2]int64 // before and after
 	c    [2]int64
 	// kind is edit.Pad, or edit.Piece if the file has the operator.
 	kind edit.Kind

@@ -33,8 +33,8 @@ type value struct {
 	// tensor is the index in the model, -1 for a padding node's output. like is the tensor with
 	// the value's name, type and quantisation.
 	tensor, like int
-	// inside marks outputs of a node of the stage, fresh those of a padding node: instead of
-	// rows of a fresh value, the unpadded rows are kept and padded again.
+	// inside marks outputs of a node of the stage, fresh marks outputs of a padding node:
+	// instead of rows of a fresh value, the unpadded rows are kept and padded again.
 	inside, fresh bool
 }
 

@@ -49,7 +49,7 @@ func (g grow) fixed(p *plan) (fixed, bool) {
 }
 
 // scattering describes TRANSPOSE_CONV along an axis: each input row contributes to as many
-// output rows as the kernel has, one stride (Scale) after those of the previous row.
+// output rows as the kernel has, starting one stride (Scale) after the previous row's.
 type scattering struct {
 	op.Axis
 	// extra is the number of rows that n input rows produce beyond n strides; it may be

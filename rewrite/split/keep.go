@@ -15,7 +15,7 @@ type flow struct {
 
 // strip holds the work of all nodes for one strip of the output.
 type strip struct {
-	// plans are those of the nodes that compute new rows.
+	// plans holds the plans of the nodes that compute new rows.
 	plans []plan
 	// made are the new rows of each value.
 	made []span

@@ -190,7 +190,7 @@ func (c *candidate) mixesBytes() bool {
 	return in != nil && (in.Type == schema.TensorTypeUINT8) != (out.Type == schema.TensorTypeUINT8)
 }
 
-// alike reports whether the tiled inputs have the output's type.
+// alike reports whether all tiled inputs have the output's type.
 func (c *candidate) alike() bool {
 	for _, position := range c.op.uses {
 		if c.input(position).Type != c.tensor(c.op.Outputs[0]).Type {

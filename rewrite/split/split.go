@@ -67,8 +67,8 @@ type Stage struct {
 type Fragment struct {
 	// Tensors are added to the subgraph; the first has the base index passed to [Cut].
 	Tensors []edit.Tensor
-	// Operators replace those of the stage, in execution order, depth first: all operators of a
-	// tile come before the next tile.
+	// Operators replace the stage's, in execution order, depth first: all operators of a tile
+	// come before the next tile.
 	Operators []edit.Operator
 	// MACs and OwnMACs are the multiply-accumulates, as package op counts them, of Operators
 	// and of the operators they replace. Operators that depend only on constants stay and are

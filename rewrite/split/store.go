@@ -51,7 +51,7 @@ func (s *store) has(r region) bool {
 	return slices.ContainsFunc(s.pieces, func(p piece) bool { return p.region == r })
 }
 
-// find is get, but returns the piece.
+// find is like get, but returns the piece.
 func (e *emitter) find(v int, r region) piece {
 	if value := &e.values[v]; !value.inside && len(e.have[v].pieces) == 0 {
 		e.put(v, piece{value.tensor, value.whole()})

@@ -110,7 +110,7 @@ func (u *uneven) least(count int) []cutting {
 // nil if that is impossible.
 func (u *uneven) within(limit int64) (strips []cutting) {
 	const none = math.MaxInt32
-	cuts := make([]cutting, u.rows+1) //  the last one has no rows left
+	cuts := make([]cutting, u.rows+1) // the last one has no rows left
 	for y := u.rows - 1; y >= 0; y-- {
 		best := &cuts[y]
 		best.tiles = none

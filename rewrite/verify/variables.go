@@ -25,7 +25,7 @@ func (v *verifier) variables() {
 // covered checks for tensors that the plan itself places over a variable.
 func (v *verifier) covered(p pinned) {
 	for _, q := range v.pinned {
-		pair := q.index != p.index && !(q.variable && q.index < p.index) //  each pair of variables once
+		pair := q.index != p.index && !(q.variable && q.index < p.index) // each pair of variables once
 		if pair && q.Start < p.End && p.Start < q.End && apart(p, q.First, q.Last) {
 			v.report(LawVariable, Failure, q.index, []Use{p.Use, q.Use},
 				"%s is placed over the variable %s, whose contents outlive the run", q.Use, p.Use)

@@ -74,7 +74,7 @@ type verifier struct {
 	overlaps, measured map[[2]lifetime.Place]*lifetime.Overlap
 	// highest is the intended sharing that needs the highest --alias.
 	highest sharing
-	// behindMarker is the index of the first finding after those of LawMarker.
+	// behindMarker is the index of the first finding after LawMarker's.
 	behindMarker int
 }
 
@@ -82,7 +82,7 @@ type verifier struct {
 type pinned struct {
 	Use
 	subgraph, tensor int
-	index            int //  in the plan
+	index            int // in the plan
 	variable         bool
 	// scratch and content are set by markScratch.
 	scratch bool

@@ -44,7 +44,7 @@ func Sharing(text string, args ...any) error {
 	return &RefusedError{"parts of the file share bytes: " + fmt.Sprintf(text, args...), false}
 }
 
-// Difference names the part in which two models differ, or returns "". It ignores plans,
+// Difference names a part that differs between two models, or returns "". It ignores plans,
 // markers and the move of all bytes by shift.
 func Difference(a, b *tflite.Model, shift int64) string {
 	switch {

@@ -59,7 +59,7 @@ var errNotMoved = errors.New("a position leads in front of the old file")
 
 // moveBack returns the bytes after a prefix, with file positions restored.
 func moveBack(m *tflite.Model, shift int64) ([]byte, error) {
-	sites, _ := FindSites(m) //  an archive with a problem did not move
+	sites, _ := FindSites(m) // an archive with a problem did not move
 	for i := range sites {
 		s := &sites[i]
 		position := uint64(le.Uint32(m.Data[s.At:]))

@@ -36,7 +36,7 @@ func (p *prefix) describe(m *tflite.Model, sites []Site) (lines []string) {
 	lines = append(lines, fmt.Sprintf("%s are written in front; everything else moves back by as much", units.ExactBytes(p.Shift())))
 	why := ", for want of room in their buffer"
 	if len(p.slots) > 1 || len(MarkerEntries(m)) > 0 {
-		why = "" //  a plan may be removed because its marker needs room
+		why = "" // a plan may be removed because its marker needs room
 	}
 	for _, name := range []string{PlanName, MarkerName} {
 		if old := entriesOf(m, name); len(old) > 0 {

@@ -81,7 +81,7 @@ func StatesOf(m *tflite.Model) *States {
 func (f *States) CheckOrder(s int, order []int) error {
 	list := f.subgraph(s)
 	wrote, read := map[string]int{}, map[string]int{}
-	anything, something := -1, -1 //  the largest index so far of operators that access everything, and of any that access state
+	anything, something := -1, -1 // the largest index so far of operators that access everything, and of any that access state
 	for _, at := range order {
 		now := list[at]
 		if len(now.states) == 0 && !now.everything {
@@ -202,8 +202,8 @@ func (f *States) run(s int) footprint {
 	return p
 }
 
-// handles returns the variable behind each resource tensor, "" for tensors not produced by
-// exactly one VAR_HANDLE. It returns nil if the subgraph has no handles.
+// handles returns the variable of each resource tensor, "" for tensors not produced by exactly
+// one VAR_HANDLE. It returns nil if the subgraph has no handles.
 func (f *States) handles(s *tflite.Subgraph) []string {
 	var found []string
 	for i := range s.Operators {

@@ -117,7 +117,7 @@ func (c *content) vector(path string, v reflect.Value, name string, method refle
 	c.add(path, values)
 }
 
-// known reports whether a union's type name is that of a table; otherwise its reference is
+// known reports whether a union's type name names a table; otherwise its reference is
 // unverified.
 func known(kind string) bool { return kind != "NONE" && !strings.Contains(kind, "(") }
 
@@ -130,7 +130,7 @@ func (c *content) union(path string, method reflect.Value) {
 		return
 	}
 	if int64(t.Pos)+4 > int64(len(t.Bytes)) {
-		return //  damaged, unverified options
+		return // damaged, unverified options
 	}
 	vtable := int64(t.Pos) - int64(int32(binary.LittleEndian.Uint32(t.Bytes[t.Pos:])))
 	if vtable < 0 || vtable+4 > int64(len(t.Bytes)) {
@@ -141,7 +141,7 @@ func (c *content) union(path string, method reflect.Value) {
 	var list []string
 	for at := int64(4); at+2 <= fields; at += 2 {
 		off := int64(binary.LittleEndian.Uint16(t.Bytes[vtable+at:]))
-		if from := int64(t.Pos) + off; off >= 4 && from < end { //  an offset outside the table is damage too
+		if from := int64(t.Pos) + off; off >= 4 && from < end { // an offset outside the table is damage too
 			list = append(list, fmt.Sprintf("%d: %x", at/2-2, t.Bytes[from:min(from+4, end)]))
 		}
 	}

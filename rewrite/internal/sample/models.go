@@ -72,7 +72,7 @@ func WithoutBuffers() []byte {
 }
 
 // Fork returns a model in which operators 0 and 1 read the input, 2 reads the output of 0, and
-// 3 those of 1 and 2.
+// 3 reads both outputs of 1 and 2.
 func Fork() encode.Model {
 	m := Chain()
 	op := func(in []int, out int) encode.Operator {

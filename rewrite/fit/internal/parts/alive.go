@@ -7,7 +7,7 @@ func profile(bytes []int64, records []lifetime.Record) {
 	alive := newSums(len(bytes))
 	for _, record := range records {
 		for p := range record.Pieces {
-			alive.add(p.First-1, p.Last-1, p.Hi-p.Lo) //  operator i runs at position i+1
+			alive.add(p.First-1, p.Last-1, p.Hi-p.Lo) // operator i runs at position i+1
 		}
 	}
 	alive.addTo(bytes)
@@ -62,8 +62,8 @@ func (r *Row) Crossing(boundary int) int {
 	return one
 }
 
-// beside returns the bytes of tensors live throughout operators from to to, inclusive, that
-// these do not touch.
+// beside returns the bytes of tensors live throughout operators from to to, inclusive, but not
+// read or written by them.
 func (r *Row) beside(from, to int) (bytes int64) {
 	for t, size := range r.size {
 		if r.isBeside(t, from, to) {

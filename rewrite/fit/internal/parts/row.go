@@ -101,7 +101,7 @@ func (r *Row) share(v *rules.View) {
 	merged := inplace.Merge(records, v.Takeovers(r.alias), nil)
 	profile(r.breadth, merged.Records)
 	for position, bytes := range lifetime.Spared(merged.Records, merged.Overlaps(records, v.Overlaps(r.alias))) {
-		r.breadth[position-1] -= bytes //  operator i runs at position i+1
+		r.breadth[position-1] -= bytes // operator i runs at position i+1
 	}
 }
 

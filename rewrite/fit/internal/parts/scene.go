@@ -47,7 +47,7 @@ func (r *Row) shares() bool { return r.alias != rules.NoAlias && r.alias != "" }
 // scene returns the records of a fragment that replaces operators first to last, both
 // inclusive.
 func (r *Row) scene(f *split.Fragment, first, last int) *scene {
-	most := len(f.Tensors) + last - first + 2 //  approximate: it may grow
+	most := len(f.Tensors) + last - first + 2 // approximate: it may grow
 	s := &scene{
 		row: r, fragment: f, base: r.base(), last: last, index: make([]int32, r.base()+len(f.Tensors)),
 		records: make([]lifetime.Record, 0, most), reads: make([][]lifetime.Read, 0, most),
@@ -98,7 +98,7 @@ func (s *scene) operator(i int) {
 // proportion to the elements of the output.
 func (s *scene) scratchOf(op *edit.Operator, outputs []int) int64 {
 	switch {
-	case op.Kind == edit.Keep: //  whatever its outputs, possibly none
+	case op.Kind == edit.Keep: // whatever its outputs, possibly none
 		return s.row.scratch[op.Of]
 	case op.Kind > edit.Valid || s.row.scratch[op.Of] == 0 || len(outputs) == 0:
 		return 0

@@ -41,7 +41,7 @@ func (s *scene) packed(t int) int64 {
 // read returns the bytes of an input that an operator reads.
 func (s *scene) read(op *edit.Operator, input, position int, size int64) lifetime.Read {
 	read := lifetime.Read{Position: position, Hi: size}
-	if op.Kind != edit.StridedSlice && op.Kind != edit.Slice || input != 0 { //  a kept operator lists no inputs
+	if op.Kind != edit.StridedSlice && op.Kind != edit.Slice || input != 0 { // a kept operator lists no inputs
 		return read
 	}
 	if shape := s.shape(op.Inputs[0]); len(shape) == 4 {

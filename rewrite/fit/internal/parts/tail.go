@@ -12,8 +12,8 @@ const Align = 16
 // RoundUp rounds bytes up to a multiple of [Align].
 func RoundUp(bytes int64) int64 { return (bytes + Align - 1) / Align * Align }
 
-// tail returns the approximate persistent bytes that a fragment adds to those of operators from
-// to to, inclusive; the resulting file is measured.
+// tail returns the approximate persistent bytes that a fragment adds when it replaces operators
+// from to to, inclusive; the resulting file is measured.
 func (r *Row) tail(f *split.Fragment, from, to int) int64 {
 	bytes := rules.TensorTail(r.device) * int64(len(f.Tensors))
 	for i := range f.Operators {

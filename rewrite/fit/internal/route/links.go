@@ -28,7 +28,7 @@ func (l *Links) Parts() []parts.Part { return l.parts }
 func (l *Links) of(k int) *inplace.Link {
 	link, ok := l.made[k]
 	if !ok {
-		link, _ = l.parts[k].By.Link() //  parts that cannot be tiled are excluded
+		link, _ = l.parts[k].By.Link() // parts that cannot be tiled are excluded
 		l.made[k] = link
 	}
 	return link

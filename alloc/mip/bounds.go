@@ -10,19 +10,18 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// maxBoundTerms keeps the rows that bounds adds from outgrowing the program.
+// maxBoundTerms keeps the rows of bounds from outgrowing the program.
 const maxBoundTerms = 1 << 20
 
 var errEnough = errors.New("enough rows")
 
-// bounds adds rows that follow from the others in whole numbers, but not in the
-// fractions that solvers begin with, where a big W makes each pair worth nothing and u
-// no more than the largest record. Of records that are alive at one position, those
-// below one of them take its offset at least, and those above it fit between its end
-// and u. With both rows u is at least the breadth from the start.
+// bounds adds rows that follow from the others in integers, but not in the linear relaxation that
+// solvers begin with, in which a big W makes each pair worthless and u no more than the largest record.
+// Of records that are alive at one position, those below one of them take its offset at least, and
+// those above it fit between its end and u. With both rows u is at least the breadth from the start.
 //
-// Records that may lie below another and share its bytes are left out: those with gaps, and of
-// two that [Apart] lets share bytes the smaller one.
+// Records that may lie below another and share its bytes are omitted: those with gaps, and the smaller
+// of two that [Apart] lets share bytes.
 func (p *offsetsProgram) bounds(records []lifetime.Record, x []int) error {
 	z := map[[2]int]int{} // of pairs that share no byte
 	for k, pair := range p.pairs {
@@ -60,8 +59,8 @@ func (p *offsetsProgram) bounds(records []lifetime.Record, x []int) error {
 	return err
 }
 
-// disjoint returns those of some records of which each two have a binary in z, in their order:
-// it keeps the larger ones.
+// disjoint returns a subset of records, in their order, with a binary in z for each pair: it keeps the
+// larger ones.
 func disjoint(records []lifetime.Record, alive []int, z map[[2]int]int) []int {
 	bySize := slices.Clone(alive)
 	slices.SortStableFunc(bySize, func(i, j int) int { return cmp.Compare(records[j].Size, records[i].Size) })
@@ -85,7 +84,7 @@ type side struct {
 	terms []term
 }
 
-// around returns what is below record j and what is above it.
+// around returns the sizes below record j and above it.
 func (p *offsetsProgram) around(records []lifetime.Record, alive []int, j int, z map[[2]int]int) (below, above side) {
 	for _, i := range alive {
 		size := records[i].Size / p.unit

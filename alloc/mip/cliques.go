@@ -8,15 +8,14 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// cliques calls yield with each largest set of members, which are indices of records,
-// that are alive at a common position, in order of time. A set is only lent. It ends
-// with yield's first error.
+// cliques calls yield with each maximal set of members, which are indices of records, that are alive at
+// a common position, in order of time. yield must not keep the set. It ends with yield's first error.
 func cliques(records []lifetime.Record, members []int, yield func(alive []int) error) error {
 	order := slices.Clone(members)
 	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(records[i].First, records[j].First) })
 	var alive []int
 	for _, born := range order {
-		// A set is largest when somebody of it dies before the next is born.
+		// A set is maximal if a member ends before the next record begins.
 		dead := func(i int) bool { return records[i].Last < records[born].First }
 		if slices.ContainsFunc(alive, dead) {
 			if err := yield(alive); err != nil {

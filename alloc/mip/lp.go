@@ -6,11 +6,11 @@ import (
 	"io"
 )
 
-// termsPerLine keeps lines far below the shortest that a reader takes, 255 characters.
+// termsPerLine keeps lines far below the shortest limit of a reader, 255 characters.
 const termsPerLine = 5
 
-// writeLP writes the program in the LP form of CPLEX, as far as CBC and GLPK agree
-// about it: variables left, numbers right.
+// writeLP writes the program in the LP format of CPLEX, as far as CBC and GLPK agree about it:
+// variables left, numbers right.
 func (p *program) writeLP(out io.Writer) error {
 	w := bufio.NewWriter(out)
 	for _, note := range p.notes {
@@ -54,7 +54,7 @@ func (p *program) writeSum(w io.Writer, terms []term) {
 	}
 }
 
-// writeDomains writes the bounds, and which columns are whole numbers: all.
+// writeDomains writes the bounds, and declares all columns as integers.
 func (p *program) writeDomains(w io.Writer) {
 	fmt.Fprint(w, "Bounds\n")
 	for _, c := range p.columns {

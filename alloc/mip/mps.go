@@ -6,8 +6,8 @@ import (
 	"io"
 )
 
-// writeMPS writes the program in the free MPS form: CBC knows it by the word FREE,
-// GLPK has to be told (glpsol --freemps).
+// writeMPS writes the program in the free MPS format: CBC recognises it by the word FREE, GLPK requires
+// an option (glpsol --freemps).
 func (p *program) writeMPS(out io.Writer) error {
 	w := bufio.NewWriter(out)
 	for _, note := range p.notes {
@@ -25,7 +25,7 @@ func (p *program) writeMPS(out io.Writer) error {
 			fmt.Fprintf(w, " RHS %s %d\n", r.name, r.rhs)
 		}
 	}
-	// Readers differ in the bounds that a whole number has without any.
+	// Readers differ in the default bounds of an integer.
 	fmt.Fprint(w, "BOUNDS\n")
 	for _, c := range p.columns {
 		if c.lo == c.hi {

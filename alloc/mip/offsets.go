@@ -7,7 +7,7 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// An offsetsProgram is the program of offsets with what its variables stand for.
+// An offsetsProgram is the program of offsets with the meaning of its variables.
 type offsetsProgram struct {
 	program
 	unit  int64 // bytes
@@ -47,8 +47,8 @@ func newOffsets(records []lifetime.Record, apart Apart, upper int64) (*offsetsPr
 	return p, p.bounds(records, x)
 }
 
-// endToEnd returns the units that are enough for some best plan: all records end to
-// end, above the last one that is pinned.
+// endToEnd returns the units that suffice for some best plan: all records end to end, above the last
+// pinned one.
 func (p *offsetsProgram) endToEnd(records []lifetime.Record) int64 {
 	var pinned, rest int64
 	for _, r := range records {
@@ -62,7 +62,7 @@ func (p *offsetsProgram) endToEnd(records []lifetime.Record) int64 {
 	return pinned + rest
 }
 
-// step returns what a record's offset is a multiple of, in units.
+// step returns the divisor of a record's offset, in units.
 func (p *offsetsProgram) step(r lifetime.Record) int64 {
 	return max(r.Alignment()/p.unit, 1)
 }
@@ -91,14 +91,13 @@ func (p *offsetsProgram) offsets(records []lifetime.Record, most int64) ([]int, 
 			return nil, err
 		}
 	}
-	if len(p.rows) == 0 { // readers want at least one
+	if len(p.rows) == 0 { // readers require at least one
 		return x, p.row("t", atLeast, 0, term{1, p.u})
 	}
 	return x, nil
 }
 
-// apart adds the rows that keep pairs apart: inequalities 3 and 4 of the paper, where
-// most is W.
+// apart adds the rows that keep pairs apart: inequalities 3 and 4 of the paper, where most is W.
 func (p *offsetsProgram) apart(records []lifetime.Record, x []int, most int64) error {
 	for _, pair := range p.pairs {
 		z, err := p.binary("z"+pair.name(), 0)

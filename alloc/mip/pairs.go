@@ -9,17 +9,17 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// A pair is a range of forbidden distances between two records: the offset of record j
-// minus that of record i, in bytes, is at most lo or at least hi. Two records without
-// gaps that overlap in time make one pair, from minus the size of j to the size of i. Two
-// that may share bytes make one for each range that is still forbidden.
+// A pair is a range of forbidden distances between two records: the offset of record j minus that of
+// record i, in bytes, is at most lo or at least hi. Two records without gaps that overlap in time make
+// one pair, from minus the size of j to the size of i. Two that may share bytes make one for each range
+// that is still forbidden.
 type pair struct {
 	i, j   int
 	nth    int // among the pairs of i and j
 	lo, hi int64
 }
 
-// name says which records and, where there are several, which of their ranges.
+// name identifies the records and, if there are several, the range.
 func (p pair) name() string {
 	if p.nth == 0 {
 		return fmt.Sprintf("%d_%d", p.i, p.j)
@@ -27,8 +27,8 @@ func (p pair) name() string {
 	return fmt.Sprintf("%d_%d_%d", p.i, p.j, p.nth)
 }
 
-// pairsOf returns the pairs of all records that are not empty, i below j, in order of
-// i, then j, then distance: the set E of Sekiyama et al. 2018.
+// pairsOf returns the pairs of all non-empty records, i below j, in order of i, then j, then distance:
+// the set E of Sekiyama et al. 2018.
 func pairsOf(records []lifetime.Record, apart Apart) ([]pair, error) {
 	if apart == nil {
 		apart = lifetime.Forbidden(records, nil, nil)
@@ -53,7 +53,6 @@ func pairsOf(records []lifetime.Record, apart Apart) ([]pair, error) {
 	return pairs, nil
 }
 
-// appendPairs appends the ranges that records i and j forbid.
 func appendPairs(pairs []pair, i, j int, apart Apart) []pair {
 	for nth, r := range apart(i, j) {
 		pairs = append(pairs, pair{i: i, j: j, nth: nth, lo: r.Lo - 1, hi: r.Hi + 1})
@@ -61,7 +60,6 @@ func appendPairs(pairs []pair, i, j int, apart Apart) []pair {
 	return pairs
 }
 
-// nonEmpty returns the indices of the records that hold at least one byte.
 func nonEmpty(records []lifetime.Record) []int {
 	var indices []int
 	for i, r := range records {

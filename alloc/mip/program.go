@@ -8,24 +8,21 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// ErrTooLarge is the error for problems whose program no solver would read to its end: it
-// would have more than [MaxBinaries] binaries, or numbers that floating point cannot hold.
-// Errors unwrap to it.
+// ErrTooLarge is the error for problems whose program is too large for solvers: more than [MaxBinaries]
+// binaries, or numbers that floating point cannot hold. Errors unwrap to it.
 var ErrTooLarge = errors.New("too large for an integer program")
 
 const (
-	// MaxBinaries is the largest number of binaries that a program may have. Solvers
-	// are lost long before.
+	// MaxBinaries is the largest number of binaries of a program. Solvers fail long before.
 	MaxBinaries = 1 << 18
 	// maxTerms is the largest number of terms in all rows together.
 	maxTerms = 1 << 22
-	// maxNumber is the largest number that floating point counts up to one by one.
+	// maxNumber is the largest number up to which floating point represents all integers.
 	maxNumber = int64(1) << 53
 )
 
-// A program minimises the sum of its columns' costs over whole numbers. Columns are
-// numbered as they first appear in the objective and then in the rows, which is how
-// GLPK numbers those of an LP file.
+// A program minimises the sum of its columns' costs over integers. Columns are numbered as they first
+// appear in the objective and then in the rows, as GLPK numbers the columns of an LP file.
 type program struct {
 	notes   []string
 	columns []column
@@ -40,7 +37,7 @@ type column struct {
 	lo, hi int64
 }
 
-// A row says that the sum of its terms is sense rhs.
+// A row is the constraint: sum of terms, sense, rhs.
 type row struct {
 	name  string
 	terms []term
@@ -87,8 +84,7 @@ func (p *program) note(format string, args ...any) {
 	p.notes = append(p.notes, fmt.Sprintf(format, args...))
 }
 
-// quoted returns a record's id as one line of printable ASCII, whatever it holds, and
-// no more of it than a line has room for.
+// quoted returns a record's id as one line of printable ASCII, shortened to the length of a line.
 func quoted(r lifetime.Record) string {
 	const most = 60
 	id := r.ID

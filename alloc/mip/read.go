@@ -10,18 +10,17 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// ReadSolution reads a solution of the program that [WriteLP] or [WriteMPS] wrote for the
-// same records and the same apart, with any upper: the file that CBC's command "solution" or glpsol --write
-// makes. It returns the offset of each record and the size of the arena, in bytes.
+// ReadSolution reads a solution of the program that [WriteLP] or [WriteMPS] wrote for the same records
+// and the same apart, with any upper: the file that CBC's command "solution" or glpsol --write makes.
+// It returns the offset of each record and the size of the arena, in bytes.
 //
-// CBC prints seven digits, and solvers call a number whole that is so to a millionth. So
-// ReadSolution takes only the order from the solution, that is which record lies below
-// which, and returns the lowest offsets in that order: the arena is at most what the solver
-// said. An empty record gets offset 0, or the offset where it is pinned. The plan has
-// passed the checker.
+// CBC prints seven digits, and solvers accept integers to a millionth. So ReadSolution takes only the
+// order from the solution, that is which record lies below which, and returns the lowest offsets in
+// that order: the arena is at most the solver's. An empty record gets offset 0, or the offset where it
+// is pinned. The plan has passed the checker.
 //
-// Its errors are [ErrSolution] with the line of the file, those of [WriteLP] about records,
-// and those of r.
+// Errors are [ErrSolution] with the line of the file, the errors of [WriteLP] about records, and those
+// of r.
 func ReadSolution(r io.Reader, records []lifetime.Record, apart Apart) (offsets []int64, total int64, err error) {
 	p, err := newOffsets(records, apart, 0)
 	if err != nil {
@@ -43,7 +42,7 @@ func ReadSolution(r io.Reader, records []lifetime.Record, apart Apart) (offsets 
 			total = max(total, offsets[i]+r.Size)
 		}
 	}
-	// Seven digits may say a little too little.
+	// Seven digits may be slightly too low.
 	if said := values[p.u] * float64(p.unit); float64(total) > said*(1+1e-6) {
 		return nil, 0, &solutionError{0, fmt.Sprintf("the solution says %s, but its order of the records takes %s", units.ExactBytes(int64(said)), units.ExactBytes(total))}
 	}
@@ -58,8 +57,8 @@ func ReadSolution(r io.Reader, records []lifetime.Record, apart Apart) (offsets 
 	return offsets, total, nil
 }
 
-// An edge says that the offset of record to is at least that of record from, plus a
-// distance in bytes.
+// An edge requires that the offset of record to is at least the offset of record from, plus a distance
+// in bytes.
 type edge struct {
 	from, to int
 	distance int64
@@ -84,9 +83,9 @@ func notBinary(c column, value float64) error {
 	return &solutionError{0, fmt.Sprintf("%s is %g: it has to be 0 or 1", c.name, value)}
 }
 
-// lowest returns the lowest offsets that keep the edges, found from below. Without gaps
-// an order that can be kept is settled after as many rounds as there are records; with
-// gaps, alignments may take a few more.
+// lowest returns the lowest offsets that satisfy the edges, found from below. Without gaps a feasible
+// order is settled after as many rounds as there are records; with gaps, alignments may take a few
+// more.
 func lowest(records []lifetime.Record, edges []edge) ([]int64, error) {
 	offsets := make([]int64, len(records))
 	for i, r := range records {
@@ -121,10 +120,9 @@ func raise(records []lifetime.Record, edges []edge, offsets []int64) (moved bool
 	return moved, nil
 }
 
-// ReadSharedSolution reads a solution of the program that [WriteSharedLP] or
-// [WriteSharedMPS] wrote for the same records. It returns each record's object, the
-// objects' sizes and their sum in bytes. An empty record is in object 0. The plan has
-// passed the checker; errors are those of [ReadSolution].
+// ReadSharedSolution reads a solution of the program that [WriteSharedLP] or [WriteSharedMPS] wrote for
+// the same records. It returns each record's object, the objects' sizes and their sum in bytes. An
+// empty record is in object 0. The plan has passed the checker; errors are those of [ReadSolution].
 func ReadSharedSolution(r io.Reader, records []lifetime.Record) (objects []int, sizes []int64, total int64, err error) {
 	p, err := newShared(records)
 	if err != nil {

@@ -10,21 +10,21 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// A sharedProgram is the program of shared objects with what its variables stand for.
+// A sharedProgram is the program of shared objects with the meaning of its variables.
 type sharedProgram struct {
 	program
 	records []lifetime.Record
 	unit    int64 // bytes
-	// order has the records that are not empty, the largest first: each leads an
-	// object only of those that follow it.
+	// order has the non-empty records, the largest first: each leads an object only of those that
+	// follow it.
 	order []int
-	// lead has the column by which a record leads its own object, follow those of the
-	// other records that may be in it.
+	// lead has the column by which a record leads its own object, follow the columns of the other
+	// records that may be in it.
 	lead   map[int]int
 	follow []follow
 }
 
-// A follow is the column that says that a record lies in the object of a leader.
+// A follow is the column that puts a record into the object of a leader.
 type follow struct{ record, leader, column int }
 
 func newShared(records []lifetime.Record) (*sharedProgram, error) {
@@ -64,7 +64,7 @@ func newShared(records []lifetime.Record) (*sharedProgram, error) {
 	return p, nil
 }
 
-// assign puts every record into one object. It returns who may follow each leader.
+// assign puts every record into one object. It returns the possible followers of each leader.
 func (p *sharedProgram) assign() (map[int][]follow, error) {
 	followers := map[int][]follow{}
 	for k, i := range p.order {
@@ -88,8 +88,8 @@ func (p *sharedProgram) assign() (map[int][]follow, error) {
 	return followers, nil
 }
 
-// cliques says of each largest set of followers that are alive at one position that
-// at most one of them is in the object, and only if it exists.
+// cliques adds for each maximal set of followers that are alive at one position that at most one of
+// them is in the object, and only if it exists.
 func (p *sharedProgram) cliques(leader int, followers []follow) error {
 	columns, members := map[int]int{}, make([]int, len(followers))
 	for k, f := range followers {

@@ -10,11 +10,10 @@ import (
 	"strings"
 )
 
-// ErrSolution is what errors about solution files unwrap to.
+// ErrSolution is the error of invalid solution files.
 var ErrSolution = errors.New("not a solution of this problem")
 
-// A solutionError says what is wrong with a solution file, and in which line; line 0
-// is the file as a whole.
+// A solutionError is a fault in a line of a solution file; line 0 is the file as a whole.
 type solutionError struct {
 	line    int
 	problem string
@@ -44,7 +43,7 @@ func (s *solutionReader) errorf(format string, args ...any) error {
 	return &solutionError{s.line, fmt.Sprintf(format, args...)}
 }
 
-// readValues returns the value of each column. Columns that CBC leaves out are zero.
+// readValues returns the value of each column. Columns that CBC omits are zero.
 func readValues(r io.Reader, columns []column) ([]float64, error) {
 	s := &solutionReader{
 		columns: columns, byName: make(map[string]int, len(columns)),
@@ -83,7 +82,7 @@ func readValues(r io.Reader, columns []column) ([]float64, error) {
 	return s.values, nil
 }
 
-// begin tells by its first line who wrote the file.
+// begin detects the solver by the first line.
 func (s *solutionReader) begin(text string) (read func(string) error, err error) {
 	first, _, _ := strings.Cut(text, " ")
 	status, _, isCBC := strings.Cut(text, "objective value")
@@ -101,7 +100,7 @@ func (s *solutionReader) begin(text string) (read func(string) error, err error)
 	return nil, s.errorf("this is neither what CBC writes for \"solution\" nor what glpsol --write writes")
 }
 
-// cbc reads "INDEX NAME VALUE COST", with ** in front where a bound is not kept.
+// cbc reads "INDEX NAME VALUE COST", with a leading ** if a bound is violated.
 func (s *solutionReader) cbc(text string) error {
 	fields := strings.Fields(strings.TrimPrefix(text, "**"))
 	if len(fields) != 4 {
@@ -145,7 +144,7 @@ func (s *solutionReader) glpkStatus(fields []string) error {
 	return nil
 }
 
-// set keeps a value that is whole to a millionth.
+// set stores a value that is an integer to a millionth.
 func (s *solutionReader) set(i int, text string) error {
 	name := s.columns[i].name
 	v, err := strconv.ParseFloat(text, 64)
@@ -161,7 +160,7 @@ func (s *solutionReader) set(i int, text string) error {
 	return nil
 }
 
-// quotedLine returns a text of the file as messages show it.
+// quotedLine quotes a line of the file for messages.
 func quotedLine(text string) string {
 	const most = 60
 	if len(text) > most {

@@ -2,11 +2,11 @@ package mip
 
 import "github.com/tflarena/tflarena/lifetime"
 
-// unitOf returns the unit of a program of offsets in bytes: sizes, pinned offsets, the ends
-// of gaps and the distances at which pairs are apart are multiples of it, and each alignment either is one too or divides
-// it. Rounding every offset of a plan down to the unit leaves the plan right: what lies
-// above something keeps its distance, which is a multiple of the unit, and alignments
-// hold. So no plan is lost that could be the best. It is 1 when there is nothing.
+// unitOf returns the unit of a program of offsets in bytes: sizes, pinned offsets, the ends of gaps and
+// the distances of pairs are multiples of it, and each alignment either is one too or divides it.
+// Rounding every offset of a plan down to the unit keeps the plan valid: a record above another keeps
+// its distance, which is a multiple of the unit, and alignments hold. So no optimal plan is lost. It is
+// 1 without records.
 func unitOf(records []lifetime.Record, pairs []pair) int64 {
 	var unit int64
 	for _, r := range records {
@@ -37,7 +37,7 @@ func unitOf(records []lifetime.Record, pairs []pair) int64 {
 	return unit
 }
 
-// unitOfSizes returns the greatest common divisor of the sizes, 1 when there are none.
+// unitOfSizes returns the greatest common divisor of the sizes, 1 without records.
 func unitOfSizes(records []lifetime.Record) int64 {
 	var unit int64
 	for _, r := range records {
@@ -46,8 +46,7 @@ func unitOfSizes(records []lifetime.Record) int64 {
 	return max(unit, 1)
 }
 
-// divisor returns the greatest common divisor of two numbers that are not negative;
-// that of 0 and b is b.
+// divisor returns the greatest common divisor of two non-negative numbers; divisor(0, b) is b.
 func divisor(a, b int64) int64 {
 	for b != 0 {
 		a, b = b, a%b

@@ -6,19 +6,18 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// An Apart returns the differences offset[b]-offset[a] in bytes that two records may not have,
-// for indexes a < b whose usage intervals meet: closed ranges, ascending and disjoint, such as
-// those of [lifetime.Forbidden]. Nothing else keeps the two apart. A nil Apart stands for what
-// the records hold.
+// An Apart returns the forbidden differences offset[b]-offset[a] in bytes of two records, for indexes a
+// < b whose usage intervals overlap: closed ranges, ascending and disjoint, such as those of
+// [lifetime.Forbidden]. All other differences are allowed. A nil Apart keeps records apart by the bytes
+// they hold.
 type Apart func(a, b int) []lifetime.Range
 
-// WriteLP writes the program for offsets in the LP form of CPLEX. upper is the size in
-// bytes of an arena that is known to be large enough, such as a plan's total. The smaller
-// it is, the easier the program is for a solver; below the optimum it is infeasible. Zero
-// stands for all records laid end to end.
+// WriteLP writes the program for offsets in the LP format of CPLEX. upper is the size in bytes of an
+// arena that is known to be large enough, such as a plan's total. The smaller it is, the easier the
+// program is for a solver; below the optimum it is infeasible. Zero means all records laid end to end.
 //
-// Its errors are that of [lifetime.CheckRecords] for bad records, [ErrTooLarge], an upper
-// that some record does not fit into, and those of w.
+// Errors are the error of [lifetime.CheckRecords] for invalid records, [ErrTooLarge], an upper that
+// some record does not fit into, and those of w.
 func WriteLP(w io.Writer, records []lifetime.Record, apart Apart, upper int64) error {
 	p, err := newOffsets(records, apart, upper)
 	if err != nil {
@@ -27,7 +26,7 @@ func WriteLP(w io.Writer, records []lifetime.Record, apart Apart, upper int64) e
 	return p.writeLP(w)
 }
 
-// WriteMPS is [WriteLP] for the free MPS form.
+// WriteMPS is [WriteLP] for the free MPS format.
 func WriteMPS(w io.Writer, records []lifetime.Record, apart Apart, upper int64) error {
 	p, err := newOffsets(records, apart, upper)
 	if err != nil {
@@ -36,8 +35,8 @@ func WriteMPS(w io.Writer, records []lifetime.Record, apart Apart, upper int64) 
 	return p.writeMPS(w)
 }
 
-// WriteSharedLP writes the program for shared objects in the LP form of CPLEX. Alignments,
-// pins and gaps mean nothing in it. Its errors are those of [WriteLP].
+// WriteSharedLP writes the program for shared objects in the LP format of CPLEX. It ignores alignments,
+// pins and gaps. Errors are those of [WriteLP].
 func WriteSharedLP(w io.Writer, records []lifetime.Record) error {
 	p, err := newShared(records)
 	if err != nil {

@@ -2,15 +2,14 @@ package coloring
 
 import "golang.org/x/exp/slices"
 
-// assign returns an object for each item, numbered by falling size. It may be called
-// after decide has found room.
+// assign returns an object for each item, numbered by descending size, after decide has found room.
 func (f *fitter) assign() []int {
 	classes := slices.Clone(f.lo)
 	for _, clique := range f.in.cliques {
 		f.matchSingles(clique, classes)
 	}
 	objects := make([]int, len(classes))
-	idle := make([][]int, len(f.class)) // by class, the objects not in use
+	idle := make([][]int, len(f.class)) // idle objects by class
 	for c := range idle {
 		for k := f.upTo[c] - 1; k >= f.upTo[c]-f.objects(c, c); k-- {
 			idle[c] = append(idle[c], k)
@@ -35,8 +34,8 @@ func (f *fitter) assign() []int {
 	return objects
 }
 
-// matchSingles chooses the classes of the items of this clique alone: from class to
-// class, of those that can go there, the ones that cannot go on for long.
+// matchSingles chooses the classes of the items of this clique alone: class by class, it takes the
+// allowed items with the fewest further classes.
 func (f *fitter) matchSingles(clique, classes []int) {
 	left := make([]int, len(f.class))
 	for c := range left {

@@ -32,8 +32,8 @@ func (s *search) visitAll() {
 	}
 }
 
-// visit splits a branch by a cut that its lowest vector is below. When there is none
-// it looks for one; without one the vector has room.
+// visit splits a branch by a cut above its lowest vector. Without a known cut it searches for one; if
+// there is none, the vector has room.
 func (s *search) visit(b *branch) {
 	if c := s.bestCut(b); c != nil {
 		s.split(b, c)
@@ -52,8 +52,7 @@ func (s *search) visit(b *branch) {
 	s.split(b, c)
 }
 
-// split divides what a cut leaves of a branch: the k-th part has its first entry above
-// the cut at k.
+// split divides the rest of a branch after a cut: the k-th part has its first entry above the cut at k.
 func (s *search) split(b *branch, c *cut) {
 	high := slices.Clone(b.high)
 	for k := range b.low {
@@ -72,8 +71,7 @@ func (s *search) child(b *branch, c *cut, k int, high []int) []int {
 	return s.raise(b.low, k, c.top[k]+1, high, !s.opt.without.leaders)
 }
 
-// bestCut returns the cut above the branch's lowest vector that leaves the largest
-// total, or nil.
+// bestCut returns the cut above the branch's lowest vector that leaves the largest total, or nil.
 func (s *search) bestCut(b *branch) *cut {
 	if s.opt.without.cuts {
 		return nil

@@ -1,11 +1,9 @@
 package coloring
 
-// patience is the largest number of nodes after which a question that only improves a
-// cut, or that can be asked again, is left open.
+// patience is the node limit of a decision that only improves a cut, or that can be repeated.
 const patience = 2000
 
-// patience returns how many nodes a question about something may take, given how many nodes
-// that itself took.
+// patience returns the node limit of follow-up decisions about one that took the given number of nodes.
 func (s *search) patience(nodes int64) int64 {
 	if s.opt.patience > 0 {
 		return s.opt.patience
@@ -13,15 +11,15 @@ func (s *search) patience(nodes int64) int64 {
 	return min(2*nodes+20, patience)
 }
 
-// A cut is a vector without room: nor has any below it.
+// A cut is a vector without room; no vector below it has room either.
 type cut struct{ top []int }
 
-// maxCores is the number of parts of the instance that are remembered.
+// maxCores is the number of remembered parts of the instance.
 const maxCores = 16
 
-// findCut returns a cut above the vector, or nil when it has room, in which case the
-// solution has been kept, or when the search is over. It asks first the parts of the
-// instance that have had no room before, the last such first.
+// findCut returns a cut above the vector. It returns nil if the vector has room, in which case the
+// solution has been kept, or if the search is over. It first tries parts of the instance that had no
+// room before, the most recent first.
 func (s *search) findCut(vector []int) *cut {
 	start := s.meter.nodes
 	for n, core := range s.cores {
@@ -49,8 +47,8 @@ func (s *search) findCut(vector []int) *cut {
 	return s.grow(vector, core, nodes)
 }
 
-// shrink returns a short range of cliques without room for the vector, or nil when it
-// finds none shorter than all.
+// shrink returns a short range of cliques without room for the vector, or nil if no proper part is
+// found.
 func (s *search) shrink(vector []int, nodes int64) *fitter {
 	if s.opt.without.windows {
 		return nil
@@ -68,8 +66,8 @@ func (s *search) shrink(vector []int, nodes int64) *fitter {
 	return f
 }
 
-// least returns the least number of lo..hi that ok accepts, if ok accepts all larger
-// ones; it takes hi for granted.
+// least returns the least number in lo..hi that ok accepts, if ok accepts all larger ones; hi is
+// assumed to be accepted.
 func (s *search) least(lo, hi int, ok func(int) bool) int {
 	for lo < hi {
 		if mid := (lo + hi) / 2; ok(mid) {

@@ -1,8 +1,8 @@
 package coloring
 
-// decide says whether the items fit into objects of the given ranks, which fall. It gives
-// up after a number of nodes; 0 means never. It starts anew now and then, with what it has
-// learned of where room is short.
+// decide decides whether the items fit into objects of the given descending ranks. It gives up after a
+// number of nodes; 0 means never. It restarts at times, with the learned weights of cliques that lack
+// room.
 func (f *fitter) decide(vector []int, nodes int64) verdict {
 	end := f.meter.nodes + nodes
 	for tries := firstTry + int64(len(f.in.items)); ; tries += tries / 2 {
@@ -20,12 +20,10 @@ func (f *fitter) decide(vector []int, nodes int64) verdict {
 	}
 }
 
-// firstTry is the number of nodes after which a search starts anew the first time,
-// besides one for each item.
+// firstTry is the number of nodes before the first restart, in addition to one for each item.
 const firstTry = int64(100)
 
-// search decides the cliques from..to, outside of which every item with a choice is
-// left alone.
+// search decides the cliques from..to. Items with a choice outside of them are ignored.
 func (f *fitter) search(from, to int) verdict {
 	for {
 		if !f.meter.step() || f.meter.nodes > f.limit {
@@ -60,7 +58,7 @@ func (f *fitter) search(from, to int) verdict {
 	}
 }
 
-// all decides parts that have nothing to do with each other.
+// all decides independent parts.
 func (f *fitter) all(parts []span) verdict {
 	for _, p := range parts {
 		if v := f.search(p.from, p.to); v != fits {
@@ -70,14 +68,13 @@ func (f *fitter) all(parts []span) verdict {
 	return fits
 }
 
-// open reports whether item i, of several cliques, has a choice that the search must
-// make.
+// open reports whether item i, of several cliques, has a choice that the search must make.
 func (f *fitter) open(i int) bool {
 	return f.lo[i] < f.hi[i] && !f.gone[i]
 }
 
-// choose returns the item in the cliques from..to that has been in the heaviest ones
-// for the number of classes left to it.
+// choose returns the item in the cliques from..to with the largest ratio of clique weight to remaining
+// classes.
 func (f *fitter) choose(from, to int) int {
 	for t := from; t <= to; t++ {
 		f.before[t+1] = f.before[t] + f.weight[t] + 1

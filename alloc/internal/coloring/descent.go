@@ -2,15 +2,14 @@ package coloring
 
 import "golang.org/x/exp/slices"
 
-// descentPatience is the number of nodes after which a question of a descent is left
-// open, besides two for each item.
+// descentPatience is the node limit of a decision in a descent, in addition to two for each item.
 const descentPatience = 200
 
 func (s *search) descentPatience() int64 { return descentPatience + 2*int64(len(s.items)) }
 
-// descend looks for better solutions between a vector without room and the best known
-// one, so that the search has less to visit and something to show when it is cut short.
-// It takes about as many nodes as the search has taken so far.
+// descend searches for better solutions between a vector without room and the best known one, so that
+// the search has less to visit and an early result. It takes about as many nodes as the search has
+// taken so far.
 func (s *search) descend(low []int) {
 	if s.opt.without.descent {
 		return
@@ -34,12 +33,10 @@ func (s *search) descend(low []int) {
 	}
 }
 
-// slopes is the number of vectors between the floor and the known solution that the
-// descent knows.
+// slopes is the number of vectors between the floor and the known solution that the descent tries.
 const slopes = 32
 
-// between returns the vector that lies slope steps from low towards high, of the [slopes]
-// steps between them.
+// between returns the vector slope steps from low towards high, which are [slopes] steps apart.
 func between(low, high []int, slope int) []int {
 	vector := slices.Clone(high)
 	for k := range low {
@@ -48,7 +45,7 @@ func between(low, high []int, slope int) []int {
 	return falling(vector)
 }
 
-// knownVector returns the vector of the best known solution, of n entries at least.
+// knownVector returns the vector of the best known solution, with at least n entries.
 func (s *search) knownVector(n int) []int {
 	known := s.known
 	if s.res.Sizes != nil {
@@ -69,8 +66,7 @@ func (s *search) knownVector(n int) []int {
 	return vector
 }
 
-// lowerEntry lowers entry k, to the next one or the floor at least, as far as there is
-// room.
+// lowerEntry lowers entry k while there is room, at most to the next entry or the floor.
 func (s *search) lowerEntry(vector []int, k int) bool {
 	old, least := vector[k], 0
 	if k+1 < len(vector) {

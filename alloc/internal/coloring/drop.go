@@ -1,9 +1,8 @@
 package coloring
 
-// drop marks the items in the cliques from..to that fit whatever becomes of the
-// others: an item of several cliques when one class always has an object left for
-// it, an item of one clique when its classes together have. Each that goes leaves
-// more room for the rest, so it goes on until nothing changes.
+// drop marks the items in the cliques from..to that fit whatever happens to the others: an item of
+// several cliques if one class always has an object left for it, an item of one clique if its classes
+// together have. Each dropped item leaves more room for the rest, so it repeats until nothing changes.
 func (f *fitter) drop(from, to int) {
 	if f.without.drops {
 		return
@@ -29,8 +28,8 @@ func (f *fitter) drop(from, to int) {
 	}
 }
 
-// countFree counts for each clique the objects of each class that no item may need. It
-// reports false when ctx ended before it was done.
+// countFree counts for each clique the objects of each class that no item may use. It reports false if
+// ctx ended first.
 func (f *fitter) countFree(from, to int) bool {
 	for len(f.free) < to-from+1 {
 		f.free = append(f.free, nil)
@@ -86,8 +85,7 @@ func (f *fitter) dropTo(i, c, from int) {
 	f.lo[i], f.hi[i], f.gone[i] = c, c, true
 }
 
-// dropSingles drops items of one clique when fewer others may need their classes than
-// these have objects.
+// dropSingles drops items of one clique if fewer others may use their classes than these have objects.
 func (f *fitter) dropSingles(from, to int) bool {
 	any := false
 	for t := from; t <= to; t++ {

@@ -1,23 +1,22 @@
 package coloring
 
-// A verdict says whether a vector of object sizes has room for all items.
+// A verdict is the answer whether a vector of object sizes has room for all items.
 type verdict int
 
 const (
-	unknown verdict = iota // the search was cut short
+	unknown verdict = iota // the search was interrupted
 	fits
 	fails
 )
 
 // A fitter decides whether all items of an instance fit into objects of given sizes.
 //
-// Objects of one size are a class; class 0 is the largest. Each item has an interval
-// of classes lo..hi it can still go to, inclusive; at first those not smaller than
-// itself. If each item has one class and no clique has more items of a class than
-// the class has objects, then the items of a class can be given objects in the order
-// of time, as in any interval graph. So classes are all there is to search for, and
-// of those only the ones of items in two cliques or more: within one clique it is a
-// matching of items with objects, and Hall's condition says whether there is one.
+// Objects of one size are a class; class 0 is the largest. Each item has an interval of possible
+// classes lo..hi, inclusive; at first those not smaller than itself. If each item has one class and no
+// clique has more items of a class than the class has objects, then the items of a class can be given
+// objects in the order of time, as in any interval graph. So only classes are searched, and only those
+// of items in two cliques or more: within one clique it is a matching of items with objects, and Hall's
+// condition decides it.
 type fitter struct {
 	in      *instance
 	without rules
@@ -28,13 +27,12 @@ type fitter struct {
 	upTo  []int // by class, the number of objects in it and the larger ones
 	lo    []int
 	hi    []int
-	// gone marks items that fit whatever becomes of the others: those of several
-	// cliques have their class then.
+	// gone marks items that fit whatever happens to the others; items of several cliques then have
+	// their class.
 	gone  []bool
 	trail []change
 
-	// weight counts, by clique, how often there was no room; the search begins with
-	// items in heavy cliques.
+	// weight counts the failures of each clique; the search begins with items in heavy cliques.
 	weight []int
 	before []int  // scratch of choose, the weights of the cliques before one
 	dirty  []bool // cliques whose items have changed
@@ -44,7 +42,7 @@ type fitter struct {
 	free                                [][]int32
 }
 
-// A change is an item as it was before.
+// A change is an item and its previous state.
 type change struct {
 	item, lo, hi int
 	gone         bool
@@ -60,8 +58,7 @@ func newFitter(in *instance, m *meter, without rules) *fitter {
 	}
 }
 
-// reset makes every choice open again. It reports false when an item is larger than
-// every object.
+// reset reopens every choice. It reports false if an item is larger than every object.
 func (f *fitter) reset(vector []int) bool {
 	f.setClasses(vector)
 	f.trail, f.queue = f.trail[:0], f.queue[:0]
@@ -107,7 +104,7 @@ func (f *fitter) objects(a, b int) int {
 	return f.upTo[b] - f.upTo[a-1]
 }
 
-// set narrows an item to the classes lo..hi. It reports false when no class is left.
+// set narrows an item to the classes lo..hi. It reports false if no class is left.
 func (f *fitter) set(i, lo, hi int) bool {
 	lo, hi = max(lo, f.lo[i]), min(hi, f.hi[i])
 	if lo == f.lo[i] && hi == f.hi[i] {

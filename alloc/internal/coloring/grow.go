@@ -2,8 +2,8 @@ package coloring
 
 import "golang.org/x/exp/slices"
 
-// grow raises a vector without room as far as it has none: first all entries, so that
-// what the cut leaves is expensive, and then each one that can go on.
+// grow raises a vector as far as it still has no room: first all entries, so that the rest after the
+// cut is expensive, and then each single one.
 func (s *search) grow(vector []int, f *fitter, nodes int64) *cut {
 	if s.opt.without.cuts {
 		return &cut{slices.Clone(vector)}
@@ -13,8 +13,8 @@ func (s *search) grow(vector []int, f *fitter, nodes int64) *cut {
 	return &cut{falling(g.top)}
 }
 
-// growEvenly finds by halving the largest cost for which no vector that costs so much
-// more has room, and returns the smallest vector above all of them.
+// growEvenly finds by bisection the largest cost at which no vector that costs so much more has room,
+// and returns the smallest vector above all of them.
 func (s *search) growEvenly(vector []int, f *fitter, nodes int64) []int {
 	best := slices.Clone(vector)
 	lo, hi := int64(0), s.res.Total-s.total(vector) // lo has no room, hi may have
@@ -34,11 +34,11 @@ type grower struct {
 	s     *search
 	f     *fitter
 	nodes int64
-	top   []int // may rise; what counts is each entry and those before it
+	top   []int // may rise; each entry is capped by those before it
 }
 
-// raise raises the entries from..to, half-open, to the ceiling where it can. The last
-// ones come first: they are the cheapest to raise.
+// raise raises the entries from..to, half-open, to the ceiling if possible. The last ones come first:
+// they are the cheapest to raise.
 func (g *grower) raise(from, to int) {
 	old, before := slices.Clone(g.top[from:to]), falling(g.top)
 	for k := from; k < to; k++ {
@@ -64,7 +64,7 @@ func (g *grower) raise(from, to int) {
 	g.raise(from, mid)
 }
 
-// raiseEntry raises one entry to less than the ceiling, where it has room.
+// raiseEntry raises an entry below the ceiling as far as there is no room.
 func (g *grower) raiseEntry(k int) {
 	lo, hi := g.top[k], g.s.ceiling[k]
 	for lo+1 < hi {
@@ -80,7 +80,7 @@ func (g *grower) raiseEntry(k int) {
 
 func (g *grower) fails() bool { return g.f.decide(falling(g.top), g.nodes) == fails }
 
-// falling returns the vector with each entry lowered to the least before it.
+// falling returns the vector with each entry capped by the least before it.
 func falling(vector []int) []int {
 	vector = slices.Clone(vector)
 	for k := 1; k < len(vector); k++ {

@@ -6,26 +6,26 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// An item is an interval over the cliques of an instance, from..to inclusive. The
-// size is a rank: 1 is the smallest size that occurs.
+// An item is an interval over the cliques of an instance, from..to inclusive. The size is a rank: 1 is
+// the smallest occurring size.
 type item struct {
 	from, to, rank int
 }
 
-// An instance is a set of items and the maximal cliques they make: the largest sets
-// of items alive at one time, in the order of time. Two items overlap exactly when a
-// clique has both, so the positions between are of no interest.
+// An instance is a set of items and their maximal cliques: the largest sets of items alive at one time,
+// in the order of time. Two items overlap exactly if a clique has both, so that the positions between
+// do not matter.
 type instance struct {
 	items   []item
-	cliques [][]int // the items alive, in no particular order
-	starts  [][]int // those of several cliques of which this is the first
-	// twin is, for each item, the next one alive in exactly the same cliques, in the
-	// order of falling size; -1 for the last.
+	cliques [][]int // live items, unordered
+	starts  [][]int // items by their first of several cliques
+	// twin is, for each item, the next one alive in exactly the same cliques, by descending size; -1
+	// for the last.
 	twin []int
 }
 
-// newInstance renames the positions of items to maximal cliques. It returns nil when
-// the cliques have more than room items together.
+// newInstance maps the positions of items to maximal cliques. It returns nil if the cliques have more
+// than room items together.
 func newInstance(items []item, room int) *instance {
 	in := &instance{items: slices.Clone(items)}
 	byStart := order(items, func(i item) int { return i.from })
@@ -35,7 +35,7 @@ func newInstance(items []item, room int) *instance {
 	for k, i := range byStart {
 		alive.add(i)
 		in.items[i].from = len(in.cliques)
-		// The clique is maximal when the next event is an end.
+		// The clique is maximal if the next event is an end.
 		next := k + 1
 		if next < len(byStart) && items[byStart[next]].from <= items[byEnd[ended]].to {
 			continue
@@ -92,8 +92,8 @@ func (in *instance) findTwins() {
 	}
 }
 
-// window returns the part of the instance in the cliques from..to, inclusive. Items
-// alive longer are cut. A vector without room for the part has none for the whole.
+// window returns the part of the instance in the cliques from..to, inclusive. Items alive longer are
+// cut. A vector without room for the part has none for the whole.
 func (in *instance) window(from, to int) *instance {
 	var items []item
 	for _, i := range in.items {
@@ -104,8 +104,8 @@ func (in *instance) window(from, to int) *instance {
 	return newInstance(items, len(in.items)*len(in.cliques))
 }
 
-// maxima returns the positional maxima: the k-th is the largest rank that k items
-// of one clique have at least.
+// maxima returns the positional maxima: the k-th is the largest rank reached by at least k items of one
+// clique.
 func (in *instance) maxima() []int {
 	var maxima []int
 	for _, clique := range in.cliques {
@@ -127,7 +127,7 @@ func (in *instance) maxima() []int {
 // An indexSet is a set of small numbers.
 type indexSet struct {
 	list []int
-	at   []int // where a number is in the list
+	at   []int // index of each number in the list
 }
 
 func newIndexSet(n int) *indexSet { return &indexSet{at: make([]int, n)} }

@@ -6,33 +6,31 @@ import (
 	"github.com/tflarena/tflarena/internal/deadline"
 )
 
-// A meter counts the nodes of a search and says when to end it.
+// A meter counts the nodes of a search and ends it.
 type meter struct {
 	ctx   context.Context
 	nodes int64
-	max   int64 // 0: any number
-	// work is what was looked at since ctx was asked last: items and classes.
+	max   int64 // 0: no limit
+	// work is the number of items and classes visited since ctx was last polled.
 	work int
-	// interrupted says that ctx has ended.
+	// interrupted reports that ctx has ended.
 	interrupted bool
 }
 
-// How much may be looked at until ctx is asked again, about a millisecond, and what a node
-// counts for at least.
+// Work between polls of ctx, about a millisecond, and the minimum work of a node.
 const (
 	workPerPoll = 1 << 18
 	nodeWork    = workPerPoll / 8
 )
 
-// step counts one node. It reports false when the search is to end.
+// step counts one node. It reports false if the search must end.
 func (m *meter) step() bool {
 	m.nodes++
 	m.spend(nodeWork)
 	return !m.over()
 }
 
-// spend counts work within a node, which takes as long as the instance is large. It
-// reports false when ctx has ended.
+// spend counts work within a node, which grows with the instance. It reports false if ctx has ended.
 func (m *meter) spend(work int) bool {
 	if m.work += work; m.work >= workPerPoll {
 		m.work = 0

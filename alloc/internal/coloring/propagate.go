@@ -1,7 +1,7 @@
 package coloring
 
-// propagate narrows items until nothing changes, or ctx ends. It reports false when it
-// has shown that there is no room.
+// propagate narrows items until nothing changes or ctx ends. It reports false if it has proven that
+// there is no room.
 func (f *fitter) propagate() bool {
 	for len(f.queue) > 0 && !f.meter.interrupted {
 		t := f.queue[len(f.queue)-1]
@@ -15,8 +15,8 @@ func (f *fitter) propagate() bool {
 	return true
 }
 
-// orderTwins lets no item of clique t have a smaller object than a twin that is not
-// larger than it: the two could change places.
+// orderTwins lets no item of clique t have a smaller object than a twin that is not larger than it: the
+// two are interchangeable.
 func (f *fitter) orderTwins(t int) bool {
 	if f.without.twins {
 		return true
@@ -33,9 +33,8 @@ func (f *fitter) orderTwins(t int) bool {
 	return true
 }
 
-// hall looks at every interval of classes a..b in clique t. When more items are
-// confined to it than it has objects, there is no room. When exactly as many are,
-// then the others must keep out of it.
+// hall checks every interval of classes a..b in clique t. If more items are confined to it than it has
+// objects, there is no room. If exactly as many are, the others must stay out of it.
 func (f *fitter) hall(t int) bool {
 	members := f.sortByLo(t)
 	f.meter.spend(len(f.in.cliques[t]) + len(f.class))
@@ -58,14 +57,14 @@ func (f *fitter) hall(t int) bool {
 			return false
 		}
 		if !f.meter.spend(len(f.class) - a + len(members)) {
-			return true // not shown
+			return true // not proven
 		}
 	}
 	return true
 }
 
-// sortByLo lists the items of a clique that count by their first class, and returns
-// those with a choice.
+// sortByLo sorts the items of a clique that count by their first class, and returns those with a
+// choice.
 func (f *fitter) sortByLo(t int) []int {
 	for c := range f.head {
 		f.head[c] = -1
@@ -84,8 +83,8 @@ func (f *fitter) sortByLo(t int) []int {
 	return members
 }
 
-// findFull notes for each class b the last class c <= b for which a..c is full, or -1.
-// Its results are whether there is any, and false when one has too many items.
+// findFull records for each class b the last class c <= b for which a..c is full, or -1. It returns
+// whether there is any, and false if one has too many items.
 func (f *fitter) findFull(a int) (full, ok bool) {
 	before := 0
 	if a > 0 {
@@ -106,8 +105,7 @@ func (f *fitter) findFull(a int) (full, ok bool) {
 	return last >= 0, true
 }
 
-// keepOut narrows the items that are not confined to a full interval a..b, by the
-// notes of findFull.
+// keepOut narrows the items that are not confined to a full interval a..b, as recorded by findFull.
 func (f *fitter) keepOut(members []int, a int) bool {
 	last := f.full[len(f.full)-1]
 	for _, i := range members {

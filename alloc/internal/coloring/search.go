@@ -7,23 +7,22 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// maxCells bounds the memory of a search: items summed over cliques, and sizes times
-// cliques.
+// maxCells bounds the memory of a search: items summed over cliques, and sizes times cliques.
 const maxCells = 1 << 23
 
-// maxEntries bounds the memory of vectors that a search keeps: their entries.
+// maxEntries bounds the total entries of the vectors that a search keeps.
 const maxEntries = 1 << 22
 
 // A search looks for the smallest total.
 type search struct {
 	sizes
 	items   []item
-	in      *instance // nil when it would be too large
+	in      *instance // nil if too large
 	meter   meter
 	opt     Options
 	fitter  *fitter
-	floor   []int // no vector of a solution is below
-	ceiling []int // no vector of a better solution is above
+	floor   []int // lower bound of all solutions
+	ceiling []int // upper bound of better solutions
 	waiting []*branch
 	cuts    []cut
 	cores   []*fitter // parts that had no room for some vector
@@ -51,7 +50,7 @@ func newSearch(ctx context.Context, intervals []Interval, known []int64, opt Opt
 	return s
 }
 
-// rank makes items of intervals, with ranks for sizes.
+// rank turns intervals into items, with ranks for sizes.
 func (s *search) rank(intervals []Interval) {
 	s.bytes = []int64{0}
 	for _, i := range intervals {
@@ -86,7 +85,7 @@ func (s *search) result() *Result {
 	return &s.res
 }
 
-// extendFloor makes the floor as long as the vectors of better solutions can be.
+// extendFloor extends the floor to the largest length of a better vector.
 func (s *search) extendFloor() {
 	slack := s.res.Total - s.total(s.floor)
 	longest := min(int64(len(s.items)), int64(len(s.floor))+slack/s.bytes[1])
@@ -96,13 +95,13 @@ func (s *search) extendFloor() {
 	s.setCeiling()
 }
 
-// setCeiling sets what better solutions are below.
+// setCeiling sets the upper bound of better solutions.
 func (s *search) setCeiling() {
 	s.ceiling = s.within(s.floor, s.res.Total-1-s.total(s.floor))
 }
 
-// within returns the smallest vector above all those that are above the given one and cost
-// at most slack bytes more.
+// within returns the smallest vector above all vectors that are above the given one and cost at most
+// slack bytes more.
 func (s *search) within(vector []int, slack int64) []int {
 	top := make([]int, len(vector))
 	before := make([]int64, len(vector)+1) // the sum of the entries before each, in bytes
@@ -116,14 +115,14 @@ func (s *search) within(vector []int, slack int64) []int {
 	return top
 }
 
-// costs reports whether it costs more than slack bytes, at least zero, if k+1 entries of
-// the vector have the rank at least.
+// costs reports whether raising k+1 entries of the vector to at least the rank costs more than slack
+// bytes, at least zero.
 func (s *search) costs(vector []int, before []int64, k, rank int, slack int64) bool {
 	smaller := sort.Search(k+1, func(j int) bool { return vector[j] < rank })
 	return smaller <= k && int64(k+1-smaller) > (slack+before[k+1]-before[smaller])/s.bytes[rank]
 }
 
-// fits decides a vector, and keeps the solution when there is one that is better.
+// fits decides a vector, and keeps a better solution.
 func (s *search) fits(vector []int, nodes int64) verdict {
 	v := s.fitter.decide(vector, nodes)
 	if v == fits {
@@ -152,7 +151,7 @@ func (s *search) keep(objects []int) {
 	s.setCeiling()
 }
 
-// setSolution numbers the objects anew without those that hold nothing.
+// setSolution renumbers the objects without empty ones.
 func (s *search) setSolution(objects []int, sizes []int64) {
 	number := make([]int, len(sizes))
 	s.res.Sizes = nil

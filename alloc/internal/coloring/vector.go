@@ -2,10 +2,10 @@ package coloring
 
 import "golang.org/x/exp/slices"
 
-// A vector has the ranks of the objects' sizes, which never rise; 0 is no object.
-// A larger vector has room for all that a smaller one has room for.
+// A vector has the ranks of the objects' sizes, in descending order; 0 is no object. A larger vector
+// has room for everything that a smaller one has room for.
 
-// sizes is what vectors are made of.
+// sizes are the sizes of vectors' entries.
 type sizes struct {
 	bytes []int64 // by rank, rising; bytes[0] is 0
 	count []int   // by rank, the number of items
@@ -19,7 +19,7 @@ func (s *sizes) total(vector []int) int64 {
 	return total
 }
 
-// below reports whether no entry of v is above the one of w.
+// below reports whether no entry of v exceeds that of w.
 func below(v, w []int) bool {
 	for k := range v {
 		if v[k] > w[k] {
@@ -29,10 +29,9 @@ func below(v, w []int) bool {
 	return true
 }
 
-// raise returns the smallest vector at or above v whose entry k has the rank, and nil
-// when it is not below ceiling. No vector of a best solution lies between: entries
-// before k are as large, and as every object is as large as its largest item, no size
-// has more objects than items.
+// raise returns the smallest vector at or above v whose entry k has the rank, and nil if it is not
+// below ceiling. No vector of a best solution lies between: entries before k are as large, and as every
+// object is as large as its largest item, no size has more objects than items.
 func (s *sizes) raise(v []int, k, rank int, ceiling []int, leaders bool) []int {
 	w := slices.Clone(v)
 	w[k] = max(w[k], rank)

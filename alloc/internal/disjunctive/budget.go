@@ -6,7 +6,7 @@ import (
 	"github.com/tflarena/tflarena/internal/deadline"
 )
 
-// A meter counts the work and says when to stop.
+// A meter counts the work and ends the search.
 type meter struct {
 	ctx             context.Context
 	nodes, maxNodes int64
@@ -24,8 +24,7 @@ func (m *meter) node() bool {
 	return m.step()
 }
 
-// step counts a small step and reports whether the search may go on. The context is
-// asked once in a while.
+// step counts a small step and reports whether the search may go on. It polls the context at times.
 func (m *meter) step() bool {
 	if m.steps%64 == 0 && deadline.Err(m.ctx) != nil {
 		m.over = true

@@ -6,12 +6,12 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// A crowd is tensors, or parts of them, of which no two can share a byte, though the tensors
-// may. maxCrowded is how many tensors the search for crowds looks at from each one.
+// A crowd is a set of tensors, or parts of them, that cannot share bytes pairwise, though the whole
+// tensors may. maxCrowded is the number of tensors that the search for crowds tries from each one.
 const maxCrowded = 128
 
-// crowds returns for each tensor a crowd that it is in with all of its bytes: of those that
-// are kept apart from it, the largest first, whatever none of the crowd can share.
+// crowds returns for each tensor a crowd that contains it with all its bytes. It takes from tensors
+// that are kept apart from it, the largest first, the bytes that none of the crowd can share.
 func crowds(p *part) [][]held {
 	between := make(map[[2]int]interval, 2*len(p.pairs))
 	near := make([][]int, len(p.tensors))
@@ -44,8 +44,8 @@ func crowds(p *part) [][]held {
 	return all
 }
 
-// padded rounds up where the parts begin and end: where all tensors begin at multiples of
-// align, nothing else can be between.
+// padded rounds up the ends of the parts: if all tensors begin at multiples of align, nothing else fits
+// between.
 func padded(crowd []held, align int64) []held {
 	for k, h := range crowd {
 		crowd[k].lo, crowd[k].hi = ceil(h.lo, align), ceil(h.hi, align)
@@ -53,7 +53,7 @@ func padded(crowd []held, align int64) []held {
 	return crowd
 }
 
-// unshared returns the part of what is held that none of a crowd can share.
+// unshared returns the part of h that none of a crowd can share.
 func unshared(h held, crowd []held, between map[[2]int]interval) held {
 	for _, c := range crowd {
 		f, ok := between[[2]int{c.tensor, h.tensor}]

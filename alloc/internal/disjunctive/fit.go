@@ -7,33 +7,32 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// MaxRecords is the largest number of records, not counting those of size zero, that
-// the search takes on, and maxPieces the largest number of their pieces. The matrix
-// grows with the square of the one, the pairs with the product of both.
+// MaxRecords is the largest number of non-empty records that the search accepts, and maxPieces the
+// largest number of their pieces. The matrix grows with the square of the former, the pairs with the
+// product of both.
 const (
 	MaxRecords = 128
 	maxPieces  = 4096
 )
 
-// A Result is what [Fit] found.
+// A Result is the result of [Fit].
 type Result struct {
-	// Answer is Unknown also where there are too many records or gaps.
+	// Answer is Unknown for too many records or gaps.
 	Answer problem.Answer
-	// Offsets are in bytes, one for each record, where the answer is Fits.
+	// Offsets are in bytes, one for each record, if the answer is Fits.
 	Offsets []int64
 	// Nodes is the number of search nodes visited.
 	Nodes int64
 }
 
-// Fit says whether a plan for records ends at capacity or below, in bytes. The
-// search visits maxNodes nodes at most; zero means any number. The records are ones
-// that [lifetime.CheckRecords] accepts. Those of size zero go to offset 0, or where
-// they are pinned.
+// Fit decides whether records fit into capacity bytes. The search visits at most maxNodes nodes; zero
+// means no limit. Records must be accepted by [lifetime.CheckRecords]. Empty ones go to offset 0, or
+// where they are pinned.
 func Fit(ctx context.Context, records []lifetime.Record, capacity, maxNodes int64) Result {
 	return Problem{Records: records}.Fit(ctx, capacity, maxNodes)
 }
 
-// Fit is [Fit] for what the problem forbids.
+// Fit is [Fit] with the forbidden differences of the problem.
 func (p Problem) Fit(ctx context.Context, capacity, maxNodes int64) Result {
 	in := newInstance(p)
 	if in == nil {
@@ -42,28 +41,27 @@ func (p Problem) Fit(ctx context.Context, capacity, maxNodes int64) Result {
 	return in.fit(&meter{ctx: ctx, maxNodes: maxNodes}, capacity)
 }
 
-// A Best is what [Minimise] found.
+// A Best is the result of [Minimise].
 type Best struct {
-	// Offsets are in bytes; nil where no plan below the given upper end was found.
+	// Offsets are in bytes; nil if no plan below the given upper end was found.
 	Offsets []int64
-	// Total is where the plan ends, in bytes; the given upper end where there is none.
+	// Total is the end of the plan in bytes, or the given upper end.
 	Total int64
-	// Proven says that no plan ends below Total.
+	// Proven reports that no plan ends below Total.
 	Proven bool
 	// Nodes is the number of search nodes visited.
 	Nodes int64
 }
 
-// Minimise looks for the plan with the smallest total of at least lower and below
-// upper, in bytes: it fits the records again and again into less than the best plan
-// so far. No plan may end below lower; the caller has one that ends at upper. The
-// search visits maxNodes nodes in all; zero means any number. better, if not nil, is
-// called with each better plan.
+// Minimise searches for the plan with the smallest total of at least lower and below upper, in bytes:
+// it repeatedly fits the records into less than the best plan. lower is a lower bound; the caller has a
+// plan that ends at upper. The search visits at most maxNodes nodes in all; zero means no limit.
+// better, if not nil, is called with each better plan.
 func Minimise(ctx context.Context, records []lifetime.Record, lower, upper, maxNodes int64, better func(offsets []int64, total int64)) Best {
 	return Problem{Records: records}.Minimise(ctx, lower, upper, maxNodes, better)
 }
 
-// Minimise is [Minimise] for what the problem forbids.
+// Minimise is [Minimise] with the forbidden differences of the problem.
 func (p Problem) Minimise(ctx context.Context, lower, upper, maxNodes int64, better func(offsets []int64, total int64)) Best {
 	best := Best{Total: upper}
 	in := newInstance(p)

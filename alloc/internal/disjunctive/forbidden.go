@@ -8,25 +8,24 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// A Problem is records, and what keeps them apart.
+// A Problem is records and the distances between them.
 type Problem struct {
-	// Records are ones that [lifetime.CheckRecords] accepts.
+	// Records must be accepted by [lifetime.CheckRecords].
 	Records []lifetime.Record
-	// Forbid says which differences of offsets pairs may not have. Where it is nil, the
-	// pieces of the records say it.
+	// Forbid returns the forbidden differences of offsets of pairs; nil derives them from the pieces of
+	// the records.
 	Forbid Forbid
 }
 
-// A Forbid returns the differences offset b - offset a in bytes that records a < b may not
-// have: closed ranges, ascending and disjoint. It is asked only for records that are not
-// empty and whose usage intervals meet.
+// A Forbid returns the forbidden differences offset b - offset a in bytes of records a < b: closed
+// ranges, ascending and disjoint. It is called only for non-empty records whose usage intervals
+// overlap.
 type Forbid func(a, b int) []lifetime.Range
 
-// maxRanges is the largest number of forbidden ranges that the search takes on.
+// maxRanges is the largest number of forbidden ranges that the search accepts.
 const maxRanges = 1 << 20
 
-// ask returns what is forbidden for each two of the rows: for the k-th and an earlier one at
-// [k][earlier].
+// ask returns the forbidden ranges of each two rows: for the k-th and an earlier one at [k][earlier].
 func ask(p Problem, rows []int) (given [][][]lifetime.Range, ok bool) {
 	given = make([][][]lifetime.Range, len(rows))
 	ranges := 0
@@ -45,8 +44,8 @@ func ask(p Problem, rows []int) (given [][][]lifetime.Range, ok bool) {
 	return given, true
 }
 
-// grainOfRanges returns the greatest common divisor of the differences next to a forbidden
-// range, zero where there is none.
+// grainOfRanges returns the greatest common divisor of the differences next to a forbidden range, or
+// zero.
 func grainOfRanges(given [][][]lifetime.Range) int64 {
 	var grain int64
 	for _, row := range given {
@@ -61,7 +60,7 @@ func grainOfRanges(given [][][]lifetime.Range) int64 {
 
 func abs(n int64) int64 { return max(n, -n) }
 
-// inGrains returns the pairs of what was given.
+// inGrains returns the pairs of the given ranges.
 func inGrains(given [][][]lifetime.Range, grain int64) []pair {
 	var pairs []pair
 	for j, row := range given {
@@ -83,9 +82,9 @@ func inGrains(given [][][]lifetime.Range, grain int64) []pair {
 	return pairs
 }
 
-// swappable reports whether what is forbidden for one of two tensors is so for the other.
+// swappable reports whether two tensors have the same forbidden differences.
 func (p *part) swappable(i, j int) bool {
-	to := make([]map[int][]interval, 2) // what others may not be from i and from j
+	to := make([]map[int][]interval, 2) // forbidden differences of others from i and from j
 	for k, t := range []int{i, j} {
 		to[k] = map[int][]interval{}
 		for _, q := range p.pairs {
@@ -105,7 +104,7 @@ func (p *part) swappable(i, j int) bool {
 	return maps.EqualFunc(to[0], to[1], slices.Equal[[]interval])
 }
 
-// mirrored returns the differences when the tensors of a pair change places.
+// mirrored returns the differences with the tensors of a pair exchanged.
 func mirrored(forbidden []interval) []interval {
 	out := make([]interval, len(forbidden))
 	for k, f := range forbidden {

@@ -9,8 +9,7 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// An instance is a problem in units of grain bytes, cut into parts that have nothing
-// to do with each other.
+// An instance is a problem in units of grain bytes, cut into independent parts.
 type instance struct {
 	records []lifetime.Record
 	grain   int64
@@ -22,13 +21,13 @@ type part struct {
 	tensors  []tensor
 	pairs    []pair
 	sections [][]held
-	// given says that the pairs are not those of the pieces.
+	// given reports that the pairs do not come from the pieces.
 	given bool
-	// padding is what the sections are multiples of, zero where they are not rounded.
+	// padding is the common multiple of the sections' ends, or zero if they are not rounded.
 	padding int64
 }
 
-// A tensor is a record that is not empty. Sizes, alignments and pins are in grains.
+// A tensor is a non-empty record. Sizes, alignments and pins are in grains.
 type tensor struct {
 	record      int // its index among the problem's records
 	size, align int64
@@ -44,7 +43,8 @@ type piece struct {
 	lo, hi      int64
 }
 
-// newInstance returns nil for more records, pieces or forbidden ranges than the search takes on.
+// newInstance returns nil if there are more records, pieces or forbidden ranges than the search
+// accepts.
 func newInstance(p Problem) *instance {
 	rows, ok := rowsOf(p.Records)
 	if !ok {
@@ -81,7 +81,7 @@ func newInstance(p Problem) *instance {
 	return in
 }
 
-// rowsOf returns the records that are not empty, and whether the search takes them on.
+// rowsOf returns the non-empty records, and whether the search accepts them.
 func rowsOf(records []lifetime.Record) (rows []int, ok bool) {
 	pieces := 0
 	for i, r := range records {
@@ -97,11 +97,10 @@ func rowsOf(records []lifetime.Record) (rows []int, ok bool) {
 	return rows, true
 }
 
-// grainOf returns the largest number of bytes of which all that matters is a
-// multiple: sizes, windows, pins, the differences next to a forbidden range, and each
-// alignment that is not a divisor of it.
-// Offsets may then be multiples of it too: all of a plan's rounded down to such, no
-// two of them come closer than allowed, none loses its alignment and none rises.
+// grainOf returns the largest number of bytes that divides all relevant amounts: sizes, windows, pins,
+// the differences next to a forbidden range, and each alignment that is not a divisor of it. Offsets
+// may then be multiples of it too: rounding down all offsets of a plan brings no two closer than
+// allowed, breaks no alignment and raises none.
 func grainOf(records []lifetime.Record, given [][][]lifetime.Range) int64 {
 	grain := grainOfRanges(given)
 	for _, r := range records {
@@ -134,8 +133,7 @@ func gcd(a, b int64) int64 {
 	return a
 }
 
-// cut cuts a record where its gaps begin and end, without the times at which it
-// holds nothing.
+// cut cuts a record at the ends of its gaps, without the times at which it holds no bytes.
 func cut(r lifetime.Record, grain int64) []piece {
 	var pieces []piece
 	at := r.First
@@ -154,8 +152,7 @@ func cut(r lifetime.Record, grain int64) []piece {
 	return pieces
 }
 
-// split finds the parts: tensors in different ones are never kept apart, not even by way
-// of others.
+// split finds the parts: tensors in different ones are never kept apart, not even indirectly.
 func split(tensors []tensor, pairs []pair) []*part {
 	leader := make([]int, len(tensors))
 	for i := range leader {
@@ -189,14 +186,14 @@ func split(tensors []tensor, pairs []pair) []*part {
 		p := byLeader[find(q.i)]
 		p.pairs = append(p.pairs, pair{place[q.i], place[q.j], q.forbidden})
 	}
-	// What is decided soonest first: a small part may refute the whole.
+	// The smallest first: a small part may refute the whole.
 	slices.SortStableFunc(parts, func(p, q *part) int { return cmp.Compare(len(p.tensors), len(q.tensors)) })
 	return parts
 }
 
 // fit answers for a capacity in bytes.
 func (in *instance) fit(m *meter, capacity int64) Result {
-	// More is never needed than all of it end to end above the pins.
+	// All records end to end above the pins always suffice.
 	units := min(capacity, 2*lifetime.MaxTotal) / in.grain
 	if capacity < 0 {
 		return Result{Answer: problem.Misfit, Nodes: m.nodes}
@@ -213,7 +210,7 @@ func (in *instance) fit(m *meter, capacity int64) Result {
 		case problem.Misfit:
 			return Result{Answer: problem.Misfit, Nodes: m.nodes}
 		case problem.Unknown:
-			result = problem.Unknown // another part may yet say no
+			result = problem.Unknown // another part may still be a misfit
 		}
 	}
 	if result != problem.Fits {

@@ -1,14 +1,13 @@
 package disjunctive
 
-// A matrix holds for each two variables u, v the least difference v - u known, so
-// that the difference is from at(u, v) to -at(v, u). Variable 0 is the start of the
-// arena and variable i+1 the offset of tensor i. It is closed: at(u, w) is never
-// below at(u, v) + at(v, w), and every entry is a multiple of the alignments' common
-// divisor, which for variable 0 is the other's alignment.
+// A matrix holds for each two variables u, v the least known difference v - u, so that the difference
+// is from at(u, v) to -at(v, u). Variable 0 is the start of the arena and variable i+1 the offset of
+// tensor i. It is closed: at(u, w) is never below at(u, v) + at(v, w), and every entry is a multiple of
+// the alignments' common divisor, which for variable 0 is the other's alignment.
 type matrix struct {
 	n     int
 	least []int64
-	steps []int64 // what each entry is a multiple of
+	steps []int64 // divisor of each entry
 	trail []change
 	queue []edge
 	from  []int // scratch: the variables that an edge improves from, and to
@@ -16,20 +15,20 @@ type matrix struct {
 	meter *meter
 }
 
-// A change is an entry and its value before.
+// A change is an entry and its previous value.
 type change struct {
 	entry int
 	value int64
 }
 
-// An edge says that v - u is at least least.
+// An edge requires that v - u is at least least.
 type edge struct {
 	u, v  int
 	least int64
 }
 
-// newMatrix returns the closed matrix of tensors within capacity, or false when one
-// of them does not fit alone.
+// newMatrix returns the closed matrix of tensors within capacity, or false if one of them does not fit
+// alone.
 func newMatrix(tensors []tensor, capacity int64, meter *meter) (*matrix, bool) {
 	n := len(tensors) + 1
 	m := &matrix{n: n, least: make([]int64, n*n), steps: make([]int64, n*n), meter: meter}
@@ -59,7 +58,7 @@ func newMatrix(tensors []tensor, capacity int64, meter *meter) (*matrix, bool) {
 
 func (m *matrix) at(u, v int) int64 { return m.least[u*m.n+v] }
 
-// mark returns a place to undo to.
+// mark returns a position to undo to.
 func (m *matrix) mark() int { return len(m.trail) }
 
 func (m *matrix) undo(mark int) {
@@ -69,9 +68,8 @@ func (m *matrix) undo(mark int) {
 	m.trail = m.trail[:mark]
 }
 
-// require demands that v - u is at least least and closes the matrix again. It
-// returns false when that cannot be, or when the meter is over; the matrix is then
-// good for nothing but to undo.
+// require demands that v - u is at least least and closes the matrix again. It returns false if that is
+// impossible, or if the meter is over; the matrix can then only be undone.
 func (m *matrix) require(u, v int, least int64) bool {
 	m.queue = append(m.queue[:0], edge{u, v, least})
 	for len(m.queue) > 0 {
@@ -89,10 +87,9 @@ func (m *matrix) require(u, v int, least int64) bool {
 	return true
 }
 
-// add brings in an edge that improves its entry and makes no positive cycle. Of a
-// closed matrix only the paths over this one edge are new: from variables with a
-// better way to v, to variables with a better way from u. What the alignments add
-// goes to the queue.
+// add adds an edge that improves its entry and makes no positive cycle. In a closed matrix only the
+// paths over this edge are new: from variables with a better path to v, to variables with a better path
+// from u. Improvements by alignments go to the queue.
 func (m *matrix) add(e edge) {
 	m.from, m.to = m.from[:0], m.to[:0]
 	for x := range m.n {

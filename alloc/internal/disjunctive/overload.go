@@ -6,10 +6,9 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// An overload looks for a range of addresses in which more has to be held at once
-// than it is long (the Hall condition of disjunctive scheduling). Edge finding, which
-// draws more from the same ranges, was tried: a twentieth fewer nodes, each several
-// times as dear.
+// An overload looks for a range of addresses in which more bytes must be held at once than it is long
+// (the Hall condition of disjunctive scheduling). Edge finding, which infers more from the same ranges,
+// was tried: a twentieth fewer nodes, each several times as expensive.
 type overload struct {
 	windows []window
 	starts  []int64
@@ -18,7 +17,7 @@ type overload struct {
 // A window is the range of addresses, [lo, hi), within which size grains are held.
 type window struct{ lo, hi, size int64 }
 
-// found reports whether a section is overloaded, or the meter over.
+// found reports whether a section is overloaded or the meter is over.
 func (o *overload) found(s *search) bool {
 	for _, section := range s.sections {
 		o.windows, o.starts = o.windows[:0], o.starts[:0]
@@ -34,7 +33,7 @@ func (o *overload) found(s *search) bool {
 	return false
 }
 
-// full looks at each range from the low end of one window to the high end of another.
+// full checks each range from the low end of one window to the high end of another.
 func (o *overload) full() bool {
 	slices.SortFunc(o.windows, func(a, b window) int { return cmp.Compare(a.hi, b.hi) })
 	for _, start := range o.starts {

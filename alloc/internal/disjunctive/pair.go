@@ -13,10 +13,10 @@ type pair struct {
 	forbidden []interval
 }
 
-// An interval is the whole numbers from lo to hi, both inclusive.
+// An interval is the integers from lo to hi, both inclusive.
 type interval struct{ lo, hi int64 }
 
-// pairsOf returns the pairs that forbid anything, as the pieces say.
+// pairsOf returns the pairs with forbidden differences, derived from the pieces.
 func pairsOf(tensors []tensor) []pair {
 	var pairs []pair
 	for j := range tensors {
@@ -29,9 +29,8 @@ func pairsOf(tensors []tensor) []pair {
 	return pairs
 }
 
-// forbidden returns the differences offset b - offset a at which a and b share a
-// byte at some position: for each two pieces at a common one, those that are above
-// a.lo - b.hi and below a.hi - b.lo.
+// forbidden returns the differences offset b - offset a at which a and b share a byte at some position:
+// for each two pieces at a common one, those above a.lo - b.hi and below a.hi - b.lo.
 func forbidden(a, b tensor) []interval {
 	var all []interval
 	for i, j := 0, 0; i < len(a.pieces) && j < len(b.pieces); {

@@ -14,8 +14,8 @@ type search struct {
 	load   overload
 }
 
-// fit answers for one part and, when the answer is yes, hands each record's offset to
-// place. The capacity and the offsets are in grains.
+// fit answers for one part and, if it fits, calls place with each record's offset. The capacity and the
+// offsets are in grains.
 func (p *part) fit(m *meter, capacity int64, place func(record int, at int64)) problem.Answer {
 	if p.tooHigh(capacity) {
 		return problem.Misfit
@@ -37,7 +37,7 @@ func (p *part) fit(m *meter, capacity int64, place func(record int, at int64)) p
 	return problem.Fits
 }
 
-// failed is what a search that found nothing says.
+// failed returns the answer of a search without a plan.
 func (s *search) failed() problem.Answer {
 	if s.meter.over {
 		return problem.Unknown
@@ -45,8 +45,7 @@ func (s *search) failed() problem.Answer {
 	return problem.Misfit
 }
 
-// breakTies puts tensors that are alike in every way into one order: of a plan with
-// another order they may be swapped.
+// breakTies orders identical tensors: in a plan with another order they may be swapped.
 func (s *search) breakTies() bool {
 	for j := range s.tensors {
 		for i := j - 1; i >= 0; i-- {
@@ -74,8 +73,8 @@ func alike(a, b tensor) bool {
 	return true
 }
 
-// descend searches depth first. It returns true with the offsets in the matrix, or
-// false with the matrix as it was.
+// descend searches depth first. It returns true with the offsets in the matrix, or false with the
+// matrix unchanged.
 func (s *search) descend() bool {
 	mark := s.matrix.mark()
 	if !s.meter.node() || !s.propagate() || s.load.found(s) {
@@ -106,8 +105,8 @@ func (s *search) descend() bool {
 	return false
 }
 
-// propagate cuts off the forbidden ends of all ranges until none is left. It returns
-// false when a range is empty.
+// propagate cuts off the forbidden ends of all ranges until none is left. It returns false if a range
+// is empty.
 func (s *search) propagate() bool {
 	for changed := true; changed; {
 		changed = false
@@ -140,8 +139,8 @@ type branching struct {
 	below, above int64
 }
 
-// choose returns the most constrained branching, the first of equals, and false when
-// no range has a forbidden interval any more.
+// choose returns the most constrained branching, the first of equal ones, and false if no range
+// contains a forbidden interval.
 func (s *search) choose() (best branching, open bool) {
 	for k := range s.pairs {
 		p := &s.pairs[k]
@@ -158,8 +157,8 @@ func (s *search) choose() (best branching, open bool) {
 	return best, open
 }
 
-// compare is negative when b is the more constrained: less room on the narrow side,
-// which fails soonest, then less room in all.
+// compare is negative if b is more constrained: less room on the narrow side, which fails soonest, then
+// less room in all.
 func (b branching) compare(c branching) int {
 	return cmp.Or(cmp.Compare(min(b.below, b.above), min(c.below, c.above)), cmp.Compare(b.below+b.above, c.below+c.above))
 }

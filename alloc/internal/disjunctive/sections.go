@@ -2,15 +2,15 @@ package disjunctive
 
 import "golang.org/x/exp/slices"
 
-// A held is what a tensor of a part holds throughout a section, [lo, hi), in grains
-// from its start.
+// A held is the bytes [lo, hi) of a tensor of a part that it holds throughout a section, in grains from
+// its start.
 type held struct {
 	tensor int
 	lo, hi int64
 }
 
-// sectionsOf returns what is held at each position where a piece begins: anything
-// held together is held together there. Sections within the next one are left out.
+// sectionsOf returns the bytes held at each position where a piece begins: pieces held together are
+// held together there. Sections contained in the next one are omitted.
 func sectionsOf(tensors []tensor) [][]held {
 	var starts []int
 	for _, t := range tensors {
@@ -40,7 +40,7 @@ func sectionsOf(tensors []tensor) [][]held {
 	return kept
 }
 
-// tooHigh reports whether more is held at some position than there is.
+// tooHigh reports whether more than the capacity is held at some position.
 func (p *part) tooHigh(capacity int64) bool {
 	capacity = ceil(capacity, p.padding)
 	for _, section := range p.sections {

@@ -9,8 +9,7 @@ import (
 	"github.com/tflarena/tflarena/internal/integer"
 )
 
-// Bound returns a number of bytes that no plan goes below. It asks for all pairs, unless there
-// are too many of them.
+// Bound returns a lower bound of all plans. It evaluates all pairs, unless there are too many of them.
 func (p *Problem) Bound() problem.Bound {
 	best := problem.Bound{Kind: problem.LargestSize}
 	for _, r := range p.Records {
@@ -27,13 +26,13 @@ func (p *Problem) Bound() problem.Bound {
 	return best
 }
 
-// crowded returns a number of bytes that some records take together at least, or less than
-// that where it is not above the given number. Intervals of which each two meet have a common
-// position, the birth of the last of them: there it looks, the largest load first.
+// crowded returns a lower bound in bytes of the memory of some records, or less if it does not exceed
+// most. Intervals that overlap pairwise have a common position, the first position of the last of them:
+// it looks there, the largest load first.
 func (n *net) crowded(most int64) int64 {
 	shares := make([]share, len(n.records))
 	for _, i := range problem.OrderBy(n.records, func(i, j int) int { return cmp.Compare(n.load[j], n.load[i]) }) {
-		// Padding may make more of it than the load.
+		// Padding may exceed the load.
 		if n.load[i]+int64(len(n.arcs[i]))*n.records[i].Alignment() <= most {
 			continue
 		}
@@ -42,17 +41,17 @@ func (n *net) crowded(most int64) int64 {
 	return most
 }
 
-// A share is the bytes [lo, hi) of a record that those in a crowd cannot share, and met how
-// many of them it is apart from.
+// A share is the bytes [lo, hi) of a record that members of a crowd cannot share, and met the number of
+// members it is apart from.
 type share struct {
 	lo, hi int64
 	met    int
 }
 
-// crowdOf returns a number of bytes that a record and others that are alive at its birth take
-// together at least: it adds up bytes of which no two can be the same, however the records lie.
-// The largest record first, it takes from each what it cannot share with those before it. It
-// gives up where that cannot be above most.
+// crowdOf returns a lower bound in bytes of the memory of a record and others that are alive at its
+// first position: it adds up bytes that are pairwise distinct, however the records lie. The largest
+// record first, it takes from each the bytes that it cannot share with those before it. It gives up if
+// that cannot exceed most.
 func (n *net) crowdOf(first int, shares []share, most int64) int64 {
 	var near []int
 	for _, a := range n.arcs[first] {
@@ -81,8 +80,8 @@ func (n *net) crowdOf(first int, shares []share, most int64) int64 {
 	return c.bytes()
 }
 
-// narrow takes from the others what they could share with a part of a record. Two parts share
-// a byte at the differences from lo - their hi to hi - their lo, both exclusive.
+// narrow removes from the others the bytes that they could share with a part of a record. Two parts
+// share a byte at the differences from lo - their hi to hi - their lo, both exclusive.
 func (n *net) narrow(shares []share, m part) {
 	for _, a := range n.arcs[m.record] {
 		f := a.wide
@@ -93,7 +92,7 @@ func (n *net) narrow(shares []share, m part) {
 	}
 }
 
-// A crowd is parts of records of which no two can share a byte.
+// A crowd is a set of parts of records that cannot share bytes pairwise.
 type crowd struct {
 	n       *net
 	members []part
@@ -109,10 +108,9 @@ func (c *crowd) add(record int, lo, hi int64) {
 	c.members = append(c.members, part{record, lo, hi})
 }
 
-// bytes returns what a crowd takes. Where all alignments have a common divisor, each part but
-// the topmost is followed by the padding up to the next multiple of it; which one is topmost
-// is open, so the largest padding is taken off. A part that does not begin with its record
-// counts from its first multiple.
+// bytes returns the memory of a crowd. If all alignments have a common divisor, each part but the
+// topmost is followed by padding to the next multiple of it; any part may be topmost, so the largest
+// padding is subtracted. A part that does not begin with its record counts from its first multiple.
 func (c *crowd) bytes() int64 {
 	var align, plain, padded, pad int64
 	for _, m := range c.members {

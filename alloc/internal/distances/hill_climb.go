@@ -10,15 +10,15 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// patience is after how many orders without a better one a climb starts anew from the best.
+// patience is the number of orders without improvement after which a climb restarts from the best.
 const patience = 100
 
-// A climber looks for an order in which each record at its lowest offset makes a plan within
+// A climber searches for an order in which placing each record at its lowest offset makes a plan within
 // a capacity. It moves records that hold up the highest ones towards the front.
 type climber struct {
 	*search
 	random   *rand.Rand
-	rows     []int // that are placed
+	rows     []int // placed records
 	capacity int64
 	steps    int64
 	// of the last placement
@@ -27,8 +27,8 @@ type climber struct {
 	taken   []lifetime.Range
 }
 
-// climb looks for a plan of at most capacity bytes and takes it over. It gives up after a
-// number of steps.
+// climb searches for a plan of at most capacity bytes and adopts it. It gives up after a number of
+// steps.
 func (s *search) climb(capacity, steps int64) bool {
 	c := s.reduce(capacity)
 	climber := &climber{
@@ -52,7 +52,7 @@ func (s *search) climb(capacity, steps int64) bool {
 	return true
 }
 
-// part looks for a plan of one part.
+// part searches for a plan of one part.
 func (c *climber) part() bool {
 	var best []int
 	least := int64(-1)
@@ -89,9 +89,8 @@ func (c *climber) part() bool {
 	return false
 }
 
-// try places the records in an order, and returns by how many bytes those that end above the
-// capacity do so, all added up: zero for a plan. It gives up, with -1, when that is more than
-// a limit that is not negative.
+// try places the records in an order, and returns the sum of bytes by which records exceed the
+// capacity: zero for a plan. It gives up with -1 above a non-negative limit.
 func (c *climber) try(order []int, limit int64) (over int64) {
 	c.nodes++
 	for _, i := range c.rows {
@@ -122,8 +121,7 @@ func (c *climber) lowest(i int) int64 {
 	return lowest(c.taken, c.records[i].Alignment())
 }
 
-// neighbour returns an order in which a record that is too high, or one around it, comes
-// earlier.
+// neighbour returns an order in which a record that is too high, or one around it, comes earlier.
 func (c *climber) neighbour(order []int) []int {
 	var high []int
 	for k, i := range order {
@@ -147,7 +145,7 @@ func (c *climber) neighbour(order []int) []int {
 	return slices.Insert(next, min(to, len(next)), i)
 }
 
-// orders returns those to begin with.
+// orders returns the initial orders.
 func (c *climber) orders() [][]int {
 	r := c.records
 	area := func(i int) float64 { return float64(r[i].Size) * float64(problem.Length(r[i])+1) }

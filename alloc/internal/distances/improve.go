@@ -10,16 +10,16 @@ import (
 
 // Options limit a search; see alloc.Options.
 type Options struct {
-	// Nodes is about how many nodes the search may visit; zero means any number.
+	// Nodes is the approximate limit of nodes; zero means no limit.
 	Nodes int64
-	// Seed chooses other random numbers.
+	// Seed selects the random numbers.
 	Seed uint64
 	// Better, when set, is called with each better total or bound, in bytes.
 	Better func(total, bound, nodes int64)
 }
 
-// Improve searches for a smaller total than that of offsets. bound is that of the problem.
-// Where there are too many pairs the offsets stay as they are.
+// Improve searches for a smaller total than that of offsets. bound is a bound of the problem. With too
+// many pairs the offsets stay unchanged.
 func (p *Problem) Improve(ctx context.Context, offsets []int64, bound problem.Bound, o Options) *problem.Found {
 	result := &problem.Found{Offsets: offsets, LowerBound: bound.Bytes}
 	s := p.search(ctx, offsets, bound, o)
@@ -31,7 +31,7 @@ func (p *Problem) Improve(ctx context.Context, offsets []int64, bound problem.Bo
 	return result
 }
 
-// search returns a search that starts from a plan, or nil where there are too many pairs.
+// search returns a search that starts from a plan, or nil if there are too many pairs.
 func (p *Problem) search(ctx context.Context, offsets []int64, bound problem.Bound, o Options) *search {
 	n := p.netted()
 	if n == nil {
@@ -46,7 +46,7 @@ func (p *Problem) search(ctx context.Context, offsets []int64, bound problem.Bou
 	return s
 }
 
-// result fills in what a search has found.
+// result stores the results of a search.
 func (s *search) result(r *problem.Found, bound problem.Bound) {
 	r.Offsets, r.LowerBound, r.Nodes = s.best, s.floor, s.nodes
 	if s.floor > bound.Bytes && s.floor >= s.total && s.core == nil {
@@ -58,20 +58,20 @@ func (s *search) result(r *problem.Found, bound problem.Bound) {
 	}
 }
 
-// Fitted is what [Problem.Fit] found out.
+// Fitted is the result of [Problem.Fit].
 type Fitted struct {
 	Answer problem.Answer
-	// Best is the smallest found, within the capacity when the answer is Fits.
+	// Best is the smallest plan found, within the capacity if the answer is Fits.
 	Best *problem.Found
-	// Why says why the answer is Misfit.
+	// Why is the reason for Misfit.
 	Why string
 
-	search   *search // nil where there are too many pairs
+	search   *search // nil if there are too many pairs
 	refused  []int
 	capacity int64
 }
 
-// Core returns a few records that do not fit even by themselves, where the answer is Misfit.
+// Core returns a few records that do not fit even by themselves, if the answer is Misfit.
 func (f *Fitted) Core() []int {
 	if f.search == nil {
 		return f.refused
@@ -79,8 +79,8 @@ func (f *Fitted) Core() []int {
 	return f.search.blame(f.refused, f.capacity)
 }
 
-// Fit decides whether the records fit into an arena of capacity bytes. offsets are those of
-// a plan, and bound is that of the problem.
+// Fit decides whether the records fit into an arena of capacity bytes. offsets are a plan, and bound is
+// a bound of the problem.
 func (p *Problem) Fit(ctx context.Context, offsets []int64, capacity int64, bound problem.Bound, o Options) *Fitted {
 	fitted := &Fitted{Best: &problem.Found{Offsets: offsets, LowerBound: bound.Bytes}, capacity: capacity, refused: problem.Identity(len(p.Records))}
 	if problem.TotalOf(p.Records, offsets) <= capacity {

@@ -8,15 +8,14 @@ import (
 	"github.com/tflarena/tflarena/alloc/internal/problem"
 )
 
-// How long, at most, records that do not fit are made fewer, and the nodes of each try.
+// Time limit for reducing records that do not fit, and the node limit of each try.
 const (
 	blameTime  = 2 * time.Second
 	blameNodes = 2000
 )
 
-// blame returns few of the rows, which do not fit into a capacity, that do not fit by
-// themselves: it leaves rows out for as long as a short search refuses the rest, first halves
-// and then ever smaller parts.
+// blame returns a small set of rows that do not fit into a capacity by themselves: it drops rows as
+// long as a short search refutes the rest, first halves and then ever smaller parts.
 func (s *search) blame(rows []int, capacity int64) []int {
 	ctx, cancel := context.WithTimeout(s.ctx, blameTime)
 	defer cancel()

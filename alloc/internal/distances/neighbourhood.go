@@ -9,15 +9,15 @@ import (
 	"github.com/tflarena/tflarena/alloc/internal/problem"
 )
 
-// windowSizes are how many records are looked at by themselves, and maxCentres around how many
-// positions.
+// windowSizes are numbers of records to search by themselves, and maxCentres the number of positions to
+// search around.
 var windowSizes = []int{16, 40, 96}
 
 const maxCentres = 6
 
-// window looks for few records of a part that do not fit into a capacity by themselves, those
-// that are alive around the births with the largest loads. Such a proof is found soon where
-// the part as a whole is too much for a search.
+// window searches for a few records of a part that do not fit into a capacity by themselves, alive
+// around the first positions with the largest loads. Such a proof is quick even if the whole part is
+// too large for a search.
 func (s *search) window(rows []int, capacity, nodes int64) []int {
 	centres := slices.Clone(rows)
 	slices.SortStableFunc(centres, func(i, j int) int { return cmp.Compare(s.load[j], s.load[i]) })
@@ -47,7 +47,7 @@ func (s *search) window(rows []int, capacity, nodes int64) []int {
 	return nil
 }
 
-// around returns the records that are alive nearest to the birth of one, ascending.
+// around returns the records that are alive nearest to the first position of one, ascending.
 func (s *search) around(rows []int, centre, size int) []int {
 	at := s.records[centre].First
 	distance := func(i int) int { return max(s.records[i].First-at, at-s.records[i].Last, 0) }
@@ -60,7 +60,7 @@ func (s *search) around(rows []int, centre, size int) []int {
 	return near
 }
 
-// allowed returns how many nodes of a number are left; zero means any number.
+// allowed caps a number of nodes by the rest of the limit; zero means no limit.
 func (s *search) allowed(nodes int64) int64 {
 	if left := s.most - s.nodes; s.most > 0 && (nodes == 0 || left < nodes) {
 		return max(left, 1)

@@ -7,8 +7,8 @@ import (
 	"github.com/tflarena/tflarena/alloc/internal/problem"
 )
 
-// BySize puts the largest record first, each at its lowest offset: TensorAllocate of Kvochko
-// et al. 2024 with the first of its three orders.
+// BySize places the largest record first, each at its lowest offset: TensorAllocate of Kvochko et al.
+// 2024 with the first of its three orders.
 func (p *Problem) BySize(ctx context.Context) ([]int64, error) {
 	return p.place(ctx, problem.BySize(p.Records), lowest)
 }
@@ -18,18 +18,18 @@ func (p *Problem) ByLength(ctx context.Context) ([]int64, error) {
 	return p.place(ctx, p.byLength(), lowest)
 }
 
-// ByPeers is BySize with the record first whose life meets those of the most others.
+// ByPeers is BySize with the record first whose lifetime overlaps the most others.
 func (p *Problem) ByPeers(ctx context.Context) ([]int64, error) {
 	return p.place(ctx, p.byPeers(), lowest)
 }
 
-// BestFit puts the largest record first, each where the fewest offsets are left.
+// BestFit places the largest record first, each in the shortest run of free offsets.
 func (p *Problem) BestFit(ctx context.Context) ([]int64, error) {
 	return p.place(ctx, problem.BySize(p.Records), tightest)
 }
 
-// Printed places by the printed step, and returns the best of the three orders, the first of
-// equals.
+// Printed places by the step as printed, and returns the best of the three orders, the first of equal
+// ones.
 func (p *Problem) Printed(ctx context.Context) ([]int64, error) {
 	var best []int64
 	for _, order := range [][]int{problem.BySize(p.Records), p.byLength(), p.byPeers()} {

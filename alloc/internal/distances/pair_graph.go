@@ -8,37 +8,36 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// maxPairs is the largest number of pairs that a search looks at, and maxRanges that of the
-// ranges that they forbid: it remembers them all.
+// maxPairs is the largest number of pairs of a search, and maxRanges the largest number of their
+// forbidden ranges, all of which it stores.
 const (
 	maxPairs  = 1 << 20
 	maxRanges = 1 << 23
 )
 
-// A net is what the pairs of a problem forbid, remembered.
+// A net is the stored forbidden differences of a problem.
 type net struct {
 	records problem.Records
 	arcs    [][]arc
-	// load is the bytes of all records that are alive at the birth of each and joined to it.
+	// load is the bytes of all records that are alive at the first position of each and joined to it.
 	load []int64
-	// width is the number of all ranges.
+	// width is the total number of ranges.
 	width int64
 }
 
-// An arc is the differences that the offset of one record may not have from that of the one
-// whose arc it is, ascending.
+// An arc is the forbidden differences of one record's offset from the offset of the arc's owner,
+// ascending.
 type arc struct {
 	to        int
 	forbidden []lifetime.Range
-	// blocks is how many offsets of the record the other one takes from it at most, wherever
-	// that one is.
+	// blocks is the largest number of the owner's offsets that the other record excludes.
 	blocks int64
 	// wide is the widest of the ranges.
 	wide lifetime.Range
 }
 
-// take appends the offsets, zero and above, that the record whose arc it is may not have when
-// the other one is at an offset.
+// take appends the offsets, zero and above, that the owner may not have when the other record is at an
+// offset.
 func (a *arc) take(dst []lifetime.Range, at int64) []lifetime.Range {
 	for k := len(a.forbidden) - 1; k >= 0; k-- {
 		if f := a.forbidden[k]; at-f.Lo >= 0 {
@@ -48,7 +47,7 @@ func (a *arc) take(dst []lifetime.Range, at int64) []lifetime.Range {
 	return dst
 }
 
-// newNet asks for all pairs. It returns nil where there are too many, or too many ranges.
+// newNet evaluates all pairs. It returns nil if there are too many pairs or ranges.
 func newNet(p *Problem) *net {
 	pairs := 0
 	for _, n := range problem.Conflicts(p.Records) {
@@ -84,7 +83,7 @@ func newNet(p *Problem) *net {
 	return n
 }
 
-// mirror returns the differences when the records of a pair change places.
+// mirror returns the differences with the records of a pair exchanged.
 func mirror(forbidden []lifetime.Range) []lifetime.Range {
 	out := make([]lifetime.Range, len(forbidden))
 	for k, r := range forbidden {
@@ -103,7 +102,6 @@ func widest(ranges []lifetime.Range) lifetime.Range {
 	return w
 }
 
-// loads returns what load is.
 func (n *net) loads() []int64 {
 	load := make([]int64, len(n.records))
 	for i, r := range n.records {
@@ -117,7 +115,7 @@ func (n *net) loads() []int64 {
 	return load
 }
 
-// between returns what record b may not be from record a.
+// between returns the forbidden differences of record b from record a.
 func (n *net) between(a, b int) []lifetime.Range {
 	k, found := slices.BinarySearchFunc(n.arcs[a], b, func(x arc, to int) int { return x.to - to })
 	if !found {
@@ -126,18 +124,18 @@ func (n *net) between(a, b int) []lifetime.Range {
 	return n.arcs[a][k].forbidden
 }
 
-// blocksOf returns how many offsets of record i record j takes from it at most.
+// blocksOf returns the largest number of record i's offsets that record j excludes.
 func (n *net) blocksOf(i, j int) int64 {
 	k, _ := slices.BinarySearchFunc(n.arcs[i], j, func(x arc, to int) int { return x.to - to })
 	return n.arcs[i][k].blocks
 }
 
-// blocked returns what blocks of an arc of record i is.
+// blocked computes blocks of an arc of record i.
 func (n *net) blocked(i int, a arc) (count int64) {
 	align := n.records[i].Alignment()
 	same := n.records[a.to].Alignment()%align == 0
 	for _, f := range a.forbidden {
-		if same { // then only differences that are multiples of it matter
+		if same { // then only multiples of it matter
 			count += max(0, floorTo(f.Hi, align)/align-integer.RoundUp(f.Lo, align)/align+1)
 		} else {
 			count += (f.Hi-f.Lo)/align + 1

@@ -7,13 +7,12 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// A fit chooses the offset of a record among those that the records placed so far leave it:
-// taken are the offsets that it may not have, for each of those records in turn, the earliest
-// first. It may change their order.
+// A fit chooses the offset of a record: taken are the forbidden offsets by each placed record in turn,
+// the earliest first. It may reorder them.
 type fit func(taken []lifetime.Range, align int64) int64
 
-// place puts the pinned records at their offsets and then each other record, in the given
-// order, where choose says.
+// place puts the pinned records at their offsets and then each other record, in the given order, at the
+// offset returned by choose.
 func (p *Problem) place(ctx context.Context, order []int, choose fit) ([]int64, error) {
 	offsets := make([]int64, len(p.Records))
 	placed := newMeeting(p.Records)
@@ -43,8 +42,8 @@ func (p *Problem) place(ctx context.Context, order []int, choose fit) ([]int64, 
 	return offsets, nil
 }
 
-// taken appends the offsets, zero and above, that record i may not have beside record j at
-// an offset. The lives of both meet.
+// taken appends the offsets, zero and above, that record i may not have if record j is at an offset.
+// Both lifetimes overlap.
 func (p *Problem) taken(dst []lifetime.Range, i, j int, at int64) []lifetime.Range {
 	if j < i {
 		for _, r := range p.forbid(j, i) {
@@ -63,7 +62,7 @@ func (p *Problem) taken(dst []lifetime.Range, i, j int, at int64) []lifetime.Ran
 	return dst
 }
 
-// lowest chooses the lowest offset that is left.
+// lowest chooses the lowest free offset.
 func lowest(taken []lifetime.Range, align int64) int64 {
 	var at int64
 	for _, r := range Merge(taken) {
@@ -77,8 +76,8 @@ func lowest(taken []lifetime.Range, align int64) int64 {
 	return at
 }
 
-// tightest chooses the start of the shortest run of offsets that are left, the lowest of
-// equals, and what lies behind everything only where there is no other.
+// tightest chooses the start of the shortest run of free offsets, the lowest of equal ones, and the
+// space above everything only as a last resort.
 func tightest(taken []lifetime.Range, align int64) int64 {
 	var at int64
 	best, shortest := int64(-1), int64(0)
@@ -94,10 +93,10 @@ func tightest(taken []lifetime.Range, align int64) int64 {
 	return best
 }
 
-// printed chooses as Algorithms 1 and 2 of Kvochko et al. 2024 do as printed, with ranges for
-// their pairs of chunks: from a range that an offset is in, the step is how far into it the
-// offset is, one byte counted in. That may take several steps to leave a range, or leap over
-// offsets that are left. No step is zero, so it ends.
+// printed chooses as Algorithms 1 and 2 of Kvochko et al. 2024 do as printed, with ranges for their
+// pairs of chunks: from an offset inside a range, the step is the distance from its start, plus one
+// byte. It may take several steps to leave a range, or skip free offsets. No step is zero, so that it
+// ends.
 func printed(taken []lifetime.Range, align int64) int64 {
 	var at int64
 	for again := true; again; {

@@ -8,12 +8,12 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// A Forbid returns the differences offset[b]-offset[a] in bytes that two records may not
-// have, for a < b whose usage intervals meet: closed ranges, ascending and disjoint.
+// A Forbid returns the forbidden differences offset[b]-offset[a] in bytes of two records a < b whose
+// usage intervals overlap: closed ranges, ascending and disjoint.
 type Forbid func(a, b int) []lifetime.Range
 
-// A Problem is records, none of them empty, and the differences that pairs may not have.
-// Pairs are asked for when they are needed: there may be very many.
+// A Problem is non-empty records and the forbidden differences of pairs. Pairs are evaluated on demand:
+// there may be very many.
 type Problem struct {
 	Records problem.Records
 	forbid  Forbid
@@ -21,7 +21,7 @@ type Problem struct {
 	asked   bool // for the net, which may be nil
 }
 
-// New returns a problem. Where forbid is nil the pieces of the records say what is forbidden.
+// New returns a problem. A nil forbid derives the forbidden differences from the pieces of the records.
 func New(records problem.Records, forbid Forbid) *Problem {
 	if forbid == nil {
 		forbid = func(a, b int) []lifetime.Range { return between(records[a], records[b]) }
@@ -29,7 +29,7 @@ func New(records problem.Records, forbid Forbid) *Problem {
 	return &Problem{Records: records, forbid: forbid}
 }
 
-// netted returns all pairs, remembered, or nil where there are too many.
+// netted returns all pairs, stored, or nil if there are too many.
 func (p *Problem) netted() *net {
 	if !p.asked {
 		p.net, p.asked = newNet(p), true
@@ -37,8 +37,8 @@ func (p *Problem) netted() *net {
 	return p.net
 }
 
-// Forbidden returns the differences offset[b]-offset[a] that records a and b may not have,
-// in either order of a and b, ascending. There are none when their lives do not meet.
+// Forbidden returns the forbidden differences offset[b]-offset[a] of records a and b, in either order
+// of a and b, ascending. It is empty if their lifetimes do not overlap.
 func (p *Problem) Forbidden(a, b int) []lifetime.Range {
 	switch {
 	case a == b || !p.Records[a].Overlaps(p.Records[b]):
@@ -97,8 +97,8 @@ func byLow(r, s lifetime.Range) int {
 	return 0
 }
 
-// A meeting holds records and finds those whose lives meet that of another: a tree over the
-// records in order of birth, whose values are their deaths, latest first.
+// A meeting holds records and finds those that overlap another in time: a tree over the records by
+// first position, whose values are their last positions, latest first.
 type meeting struct {
 	records problem.Records
 	order   []int // records by first position
@@ -106,7 +106,6 @@ type meeting struct {
 	deaths  sets.MinTree[int]
 }
 
-// newMeeting returns an empty one.
 func newMeeting(records problem.Records) *meeting {
 	m := &meeting{records: records, order: problem.InOrder(records), place: make([]int, len(records)), deaths: sets.NewMinTree(len(records), int(^uint(0)>>1))}
 	for k, i := range m.order {
@@ -117,7 +116,7 @@ func newMeeting(records problem.Records) *meeting {
 
 func (m *meeting) add(i int) { m.deaths.Set(m.place[i], -m.records[i].Last) }
 
-// with appends the records held whose lives meet that of record i to dst, the earliest first.
+// with appends the held records that overlap record i in time to dst, the earliest first.
 func (m *meeting) with(dst []int, i int) []int {
 	r := m.records[i]
 	for k := m.deaths.Seek(0, -r.First); k >= 0 && m.records[m.order[k]].First <= r.Last; k = m.deaths.Seek(k+1, -r.First) {

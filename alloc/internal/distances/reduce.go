@@ -6,16 +6,16 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// A core is the records of a problem that decide whether it fits into a capacity.
+// A core is the records that decide whether a problem fits into a capacity.
 type core struct {
 	// parts are sets of records that no pair joins.
 	parts [][]int
-	// later are the others: they fit in however the parts are placed, the last one first.
+	// later are the others: they fit however the parts are placed, the last one first.
 	later []int
 }
 
-// reduce leaves out records for which there is room at a capacity however all others are
-// placed: those around them take fewer offsets than there are.
+// reduce drops records that fit within a capacity however all others are placed: those around them
+// exclude fewer offsets than there are.
 func (n *net) reduce(capacity int64) core {
 	var c core
 	out := make([]bool, len(n.records))
@@ -65,7 +65,7 @@ func (n *net) reduce(capacity int64) core {
 		slices.Sort(part)
 		c.parts = append(c.parts, part)
 	}
-	// What is decided soonest first: a small part may refute the whole.
+	// The smallest first: a small part may refute the whole.
 	slices.SortStableFunc(c.parts, func(a, b []int) int { return len(a) - len(b) })
 	return c
 }

@@ -11,26 +11,26 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// A search looks for smaller totals of a net and for proofs.
+// A search looks for smaller totals of a net, and for proofs.
 type search struct {
 	*net
 	ctx  context.Context
 	best []int64
-	// total is that of best; no plan goes below floor. Both are in bytes.
+	// total is the total of best, and floor a lower bound, both in bytes.
 	total, floor int64
-	// nodes is how many nodes were visited, and most how many may be; zero means any number.
+	// nodes is the number of visited nodes, and most their limit; zero means no limit.
 	nodes, most int64
 	better      func()
 	seed        uint64
-	// core is the records that were last proven not to fit.
+	// core is the records last proven not to fit.
 	core []int
 }
 
-// spent reports whether the search has to end.
+// spent reports whether the search must end.
 func (s *search) spent() bool { return deadline.Err(s.ctx) != nil || s.most > 0 && s.nodes >= s.most }
 
-// fit says whether there is a plan of at most capacity bytes, in about so many nodes for each
-// part; zero means any number. It takes over a plan that it finds, and what a refusal proves.
+// fit decides whether a plan of at most capacity bytes exists, in about nodes nodes for each part; zero
+// means no limit. It adopts a plan that it finds, or the proof of a misfit.
 func (s *search) fit(capacity, nodes int64) problem.Answer {
 	c := s.reduce(capacity)
 	offsets := make([]int64, len(s.records))
@@ -44,7 +44,7 @@ func (s *search) fit(capacity, nodes int64) problem.Answer {
 			s.raise(capacity + 1)
 			return problem.Misfit
 		case problem.Unknown:
-			all = problem.Unknown // another part may yet say no
+			all = problem.Unknown // another part may still be a misfit
 		case problem.Fits:
 			for k, i := range part {
 				offsets[i], placed[i] = at[k], true
@@ -60,7 +60,7 @@ func (s *search) fit(capacity, nodes int64) problem.Answer {
 	return all
 }
 
-// finish places the records that were left out, and takes over the plan.
+// finish places the dropped records, and adopts the plan.
 func (s *search) finish(offsets []int64, placed []bool, later []int) {
 	for k := len(later) - 1; k >= 0; k-- {
 		i := later[k]
@@ -75,7 +75,7 @@ func (s *search) finish(offsets []int64, placed []bool, later []int) {
 	s.adopt(offsets)
 }
 
-// climbs looks for smaller totals, in the middle between the bound and the best one first.
+// climbs searches for smaller totals, first midway between the bound and the best one.
 func (s *search) climbs(steps int64) {
 	for _, part := range []int64{2, 8} {
 		for s.floor < s.total && s.climb(s.total-max(1, (s.total-s.floor)/part), steps) {
@@ -84,8 +84,7 @@ func (s *search) climbs(steps int64) {
 	}
 }
 
-// reachable returns the smallest total from a number of bytes on: one at which a record can
-// end.
+// reachable returns the smallest total of at least a number of bytes at which a record can end.
 func (s *search) reachable(bytes int64) int64 {
 	least := int64(math.MaxInt64)
 	for _, r := range s.records {
@@ -99,14 +98,14 @@ func (s *search) reachable(bytes int64) int64 {
 	return least
 }
 
-// raise takes over that no plan goes below a number of bytes.
+// raise raises the lower bound to a number of bytes.
 func (s *search) raise(bytes int64) {
 	if bytes = s.reachable(bytes); bytes > s.floor {
 		s.floor = min(bytes, s.total)
 	}
 }
 
-// part decides about one part. Where it refuses one, it also returns the records to blame.
+// part decides one part. If it does not fit, part also returns the records to blame.
 func (s *search) part(rows []int, capacity, nodes int64) (found problem.Answer, at []int64, blame []int) {
 	if blame = s.window(rows, capacity, nodes); blame != nil {
 		return problem.Misfit, nil, blame
@@ -119,7 +118,7 @@ func (s *search) part(rows []int, capacity, nodes int64) (found problem.Answer, 
 	return result.Answer, result.Offsets, rows
 }
 
-// sub returns some of the records as a problem of their own.
+// sub returns some of the records as a separate problem.
 func (s *search) sub(rows []int) disjunctive.Problem {
 	p := disjunctive.Problem{Records: make([]lifetime.Record, len(rows))}
 	for k, i := range rows {
@@ -129,7 +128,7 @@ func (s *search) sub(rows []int) disjunctive.Problem {
 	return p
 }
 
-// adopt takes over a plan if it is better.
+// adopt stores a plan if it is better.
 func (s *search) adopt(offsets []int64) {
 	if total := problem.TotalOf(s.records, offsets); total < s.total {
 		s.best, s.total = offsets, total
@@ -139,9 +138,8 @@ func (s *search) adopt(offsets []int64) {
 	}
 }
 
-// firstNodes is how many nodes each part may take in the first round, and firstSteps how many
-// ranges a climb may look at, or orders; each round doubles them. maxRounds ends a search that
-// gets nowhere.
+// firstNodes is the node limit of each part in the first round, and firstSteps the limit of ranges or
+// orders of a climb; each round doubles them. maxRounds ends a search without progress.
 const (
 	firstNodes = 200
 	firstSteps = 1 << 18
@@ -149,8 +147,7 @@ const (
 	maxRounds  = 24
 )
 
-// run searches until the total is proven or the search has to end. It returns whether there
-// was nothing left to do.
+// run searches until the total is proven or the search must end. It returns whether it is complete.
 func (s *search) run() bool {
 	s.raise(s.floor)
 	for round := 0; s.floor < s.total; round++ {

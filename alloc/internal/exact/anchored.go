@@ -13,31 +13,30 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// Where records are held in part at times, up to maxAnchored of the largest of them are put
-// at the bottom or the top of the arena, in up to anchorSearches searches.
+// For records that are partly held at times, up to maxAnchored of the largest are placed at the bottom
+// or the top of the arena, in up to anchorSearches searches.
 const (
 	maxAnchored    = 6
 	anchorSearches = 400
 )
 
-// anchorer looks for smaller totals of a component with windows. The largest records that
-// have some are put as far to the bottom or to the top as those before them let them, where
-// what is free at times lies in the middle; so placed, each is several records that are
-// pinned, and the search for whole records finds out whether the others fit around them. That it finds nothing proves
-// nothing.
+// anchorer searches for smaller totals of a component with windows. The largest records with windows
+// are placed as far to the bottom or to the top as the ones before allow, with their temporarily free
+// bytes in the middle; each then becomes several pinned records, and the search for whole records
+// decides whether the others fit around them. A failure proves nothing.
 type anchorer struct {
 	*component
 	ctx    context.Context
 	bodies []int
-	// left is how many searches there may be, and most how many nodes of the component.
+	// left is the remaining number of searches, and most the node limit of the component.
 	left int
 	most int64
 	tide *tide
-	// last is the way of placing bodies that fitted last, the first to be tried next.
+	// last is the last way of placing bodies that fitted, tried first next time.
 	last []anchor
 }
 
-// An anchor is where a record with windows is put.
+// An anchor is the place of a record with windows.
 type anchor int
 
 const (
@@ -47,8 +46,8 @@ const (
 	anchors
 )
 
-// anchored lowers the total of a component, at the bound first and then by bisection, as
-// far as it finds something within a number of nodes; zero means any number.
+// anchored lowers the total of a component, at the bound first and then by bisection, within a number
+// of nodes; zero means no limit.
 func (c *component) anchored(ctx context.Context, nodes int64) {
 	a := newAnchorer(ctx, c, nodes)
 	if a.fit(c.aim(c.floor.Bytes)) {
@@ -82,7 +81,7 @@ func newAnchorer(ctx context.Context, c *component, nodes int64) *anchorer {
 	return a
 }
 
-// spent reports whether no more is to be tried.
+// spent reports whether the limits are reached.
 func (a *anchorer) spent() bool {
 	return a.left <= 0 || a.nodes >= a.most || deadline.Err(a.ctx) != nil
 }
@@ -92,7 +91,7 @@ func (a *anchorer) fit(capacity int64) bool {
 	return a.place(0, capacity, make([]anchor, len(a.bodies)), map[int]int64{})
 }
 
-// place puts body k and those behind it at their anchors, and searches.
+// place puts body k and all later ones at their anchors, and searches.
 func (a *anchorer) place(k int, capacity int64, at []anchor, offsets map[int]int64) bool {
 	if a.spent() {
 		return false
@@ -122,7 +121,7 @@ func (a *anchorer) place(k int, capacity int64, at []anchor, offsets map[int]int
 	return false
 }
 
-// placed returns the records that lie at fixed places.
+// placed returns the records at fixed places.
 func (a *anchorer) placed(offsets map[int]int64) (list []lifetime.Placed) {
 	for i, r := range a.records {
 		if at, ok := offsets[i]; ok {
@@ -134,7 +133,7 @@ func (a *anchorer) placed(offsets map[int]int64) (list []lifetime.Placed) {
 	return list
 }
 
-// search looks for offsets of all records but those that have one.
+// search searches for offsets of all records without one.
 func (a *anchorer) search(capacity int64, at []anchor, offsets map[int]int64) bool {
 	a.left--
 	sub := &component{total: capacity, step: a.step, windows: true}
@@ -156,7 +155,7 @@ func (a *anchorer) search(capacity int64, at []anchor, offsets map[int]int64) bo
 		return false
 	}
 	found := sub.try(a.ctx, capacity, packing.Order{Keys: probeKeys[0]}, 2*int64(len(sub.records)))
-	// To set a search up takes as long as some nodes.
+	// Setting up a search takes as long as some nodes.
 	if a.nodes += max(sub.nodes, int64(len(sub.records))); found != problem.Fits {
 		return false
 	}

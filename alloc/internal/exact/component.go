@@ -11,46 +11,45 @@ import (
 	"github.com/tflarena/tflarena/internal/integer"
 )
 
-// A component is a set of records that shares no position with any other record: its
-// arena can be made small on its own.
+// A component is a set of records that shares no position with any other record, so that its arena can
+// be minimised separately.
 type component struct {
 	rows    []int
 	records problem.Records
-	// floor is a proven lower bound in bytes, and exhausted how it was proven: by a
-	// search that went through all packings of less.
+	// floor is a proven lower bound in bytes, and exhausted reports that it was proven by a complete
+	// search of all smaller packings.
 	floor     problem.Bound
 	exhausted bool
-	// total is what the best offsets known need, in bytes.
+	// total is the total of the best known offsets, in bytes.
 	total   int64
 	offsets []int64
-	// step divides every total that makes sense.
+	// step divides every useful total.
 	step int64
-	// form is the problem as package packing takes it, nil where the component is too
-	// large to be searched. held are the records that it places; the others never hold a
-	// byte, and go to offset 0. searches are what the workers search with.
+	// form is the problem for package packing, nil if the component is too large to search. held are
+	// its records; the others never hold a byte, and go to offset 0. searches are the searches of the
+	// workers.
 	form     *packing.Problem
 	searches []*packing.Search
 	held     []int
-	// later are records that fit in however the others are placed.
+	// later are records that fit however the others are placed.
 	later []int
 	// probe counts the probes.
 	probe uint64
-	// nodes counts those of all searches.
+	// nodes counts the nodes of all searches.
 	nodes int64
-	// windows says that a record is held in part for some time, and closed that there is
-	// no more to try.
+	// windows reports that a record is partly held for some time, and closed that nothing is left to
+	// try.
 	windows, closed bool
 }
 
-// The largest component that is searched: its records, and the sum over records of the
-// sections each is held in. A node of the search looks at all of them.
+// Limits of a searched component: its records, and the sum over records of the sections each is held
+// in. A node of the search visits all of them.
 const (
 	maxSearchRecords  = 4096
 	maxSearchSections = 1 << 20
 )
 
-// componentsOf cuts records at the positions that none lives across, and takes over
-// the offsets of a plan.
+// componentsOf cuts records at positions that none lives across, and assigns the offsets of a plan.
 func componentsOf(records problem.Records, offsets []int64) []*component {
 	var list []*component
 	end := 0
@@ -78,8 +77,8 @@ func componentsOf(records problem.Records, offsets []int64) []*component {
 	return list
 }
 
-// stepOf returns the greatest common divisor of what offsets are made of: sizes, pinned
-// offsets, and alignments that say anything beyond those.
+// stepOf returns the greatest common divisor of the terms of offsets: sizes, pinned offsets, and
+// alignments that add a constraint.
 func stepOf(records problem.Records) int64 {
 	var step int64
 	for _, r := range records {
@@ -88,7 +87,7 @@ func stepOf(records problem.Records) int64 {
 			step = integer.GCD(step, r.Offset)
 		}
 	}
-	// An alignment that divides the step says nothing, until another makes it smaller.
+	// An alignment that divides the step adds no constraint, until another makes it smaller.
 	for again := step > 0; again; {
 		again = false
 		for _, r := range records {
@@ -100,7 +99,7 @@ func stepOf(records problem.Records) int64 {
 	return max(step, 1)
 }
 
-// prepare makes the component ready to be searched, if it is small enough.
+// prepare sets up the search of a component, if it is small enough.
 func (c *component) prepare() {
 	if len(c.records) > maxSearchRecords {
 		return
@@ -142,11 +141,10 @@ func (c *component) searcher(worker int) *packing.Search {
 	return c.searches[worker]
 }
 
-// aim returns the largest total that makes sense up to a limit.
+// aim returns the largest useful total up to a limit.
 func (c *component) aim(limit int64) int64 { return limit - limit%c.step }
 
-// try looks for offsets within a capacity, in up to the given number of nodes; zero means
-// any number.
+// try searches for offsets within a capacity, in up to the given number of nodes; zero means no limit.
 func (c *component) try(ctx context.Context, capacity int64, order packing.Order, nodes int64) problem.Answer {
 	search := c.searcher(0)
 	before := search.Nodes
@@ -154,15 +152,15 @@ func (c *component) try(ctx context.Context, capacity int64, order packing.Order
 	return c.take(capacity, probeRun{found, offsets, search.Nodes - before})
 }
 
-// memoryFor returns how many bytes of failures a search of a number of nodes may remember,
-// zero for the default: enough for all failures of some hundred records. To note those of
-// thousands takes longer than the short search that may need them.
+// memoryFor returns the bytes of remembered failures for a search of a number of nodes, zero for the
+// default: enough for all failures of some hundred records. Recording those of thousands takes longer
+// than a short search that could use them.
 func memoryFor(nodes int64) int64 {
 	const perNode, most = 1 << 10, 256 << 20
 	return min(nodes, most/perNode) * perNode
 }
 
-// take takes over what a search found within a capacity, and whatever that proves.
+// take stores the result of a search within a capacity, and its proof.
 func (c *component) take(capacity int64, run probeRun) problem.Answer {
 	c.nodes += run.nodes
 	switch run.answer {
@@ -176,7 +174,7 @@ func (c *component) take(capacity int64, run probeRun) problem.Answer {
 	return run.answer
 }
 
-// spread returns offsets for all records from those of the held ones.
+// spread maps offsets of the held records to all records.
 func (c *component) spread(held []int64) []int64 {
 	offsets := make([]int64, len(c.records))
 	for i, r := range c.records {
@@ -191,7 +189,7 @@ func (c *component) spread(held []int64) []int64 {
 	return offsets
 }
 
-// adopt takes over better offsets.
+// adopt stores better offsets.
 func (c *component) adopt(offsets []int64) {
 	copy(c.offsets, offsets)
 	c.total = 0
@@ -200,8 +198,8 @@ func (c *component) adopt(offsets []int64) {
 	}
 }
 
-// disjoin minimises a component with windows by the search that knows windows, as far as it
-// gets in the given number of nodes; zero means any number.
+// disjoin minimises a component with windows by package disjunctive, within the given number of nodes;
+// zero means no limit.
 func (c *component) disjoin(ctx context.Context, nodes int64) {
 	best := disjunctive.Minimise(ctx, c.records, c.floor.Bytes, c.total, nodes, nil)
 	if best.Offsets != nil {
@@ -214,9 +212,8 @@ func (c *component) disjoin(ctx context.Context, nodes int64) {
 	c.closed = true
 }
 
-// heldInPart reports whether a record has a gap in which it holds only some of its
-// bytes, a window. Package packing takes it for held whole: what it finds is right, but
-// that it finds nothing proves nothing.
+// heldInPart reports whether a record has a gap in which it holds only some of its bytes, a window.
+// Package packing treats it as held whole: its plans are valid, but its failures prove nothing.
 func heldInPart(records problem.Records) bool {
 	for _, r := range records {
 		for _, g := range r.Gaps {

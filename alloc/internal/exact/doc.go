@@ -1,8 +1,6 @@
-// Package exact finds the plan of offsets with the smallest arena, or proves how close to
-// it a plan is.
+// Package exact finds the plan of offsets with the smallest arena, or proves how close to it a plan is.
 //
-// It cuts a problem into parts that have nothing to do with each other. For each part it
-// asks package packing again and again whether the records fit into a capacity, in many
-// short probes with different orders. Where records hold only part of their bytes at times
-// it asks package disjunctive.
+// It cuts a problem into independent parts. For each part it repeatedly uses package packing to decide
+// whether the records fit into a capacity, in many short probes with different orders. For records that
+// hold only part of their bytes at times it uses package disjunctive.
 package exact

@@ -12,18 +12,18 @@ import (
 
 // Options limit a search; see alloc.Options.
 type Options struct {
-	// Nodes is about how many nodes the search may visit; zero means any number.
+	// Nodes is the approximate limit of nodes; zero means no limit.
 	Nodes int64
-	// Seed chooses other random numbers.
+	// Seed selects the random numbers.
 	Seed uint64
-	// Workers is how many goroutines the search may use; zero means one for each processor.
+	// Workers is the number of goroutines; zero means one for each processor.
 	Workers int
 	// Better, when set, is called with each better total or bound, in bytes.
 	Better func(total, bound, nodes int64)
 }
 
-// Improve searches for a smaller total than that of offsets. A component that is too large
-// for the search stays as it is. bound is that of all records.
+// Improve searches for a smaller total than that of offsets. A component that is too large for the
+// search stays unchanged. bound is a bound of all records.
 func Improve(ctx context.Context, records problem.Records, offsets []int64, bound problem.Bound, o Options) *problem.Found {
 	components := componentsOf(records, offsets)
 	ended := false
@@ -57,7 +57,7 @@ func nodesOf(components []*component) (nodes int64) {
 	return nodes
 }
 
-// assemble makes a result of the components' offsets.
+// assemble combines the components' offsets.
 func assemble(components []*component, offsets []int64) *problem.Found {
 	result := &problem.Found{Offsets: slices.Clone(offsets), Nodes: nodesOf(components)}
 	for _, c := range components {
@@ -69,7 +69,7 @@ func assemble(components []*component, offsets []int64) *problem.Found {
 	return result
 }
 
-// certify says what was proven, where it is more than a bound of the whole problem.
+// certify sets the proof if it exceeds a bound of the whole problem.
 func certify(result *problem.Found, components []*component, b problem.Bound) {
 	var total int64
 	var hardest *component

@@ -10,20 +10,20 @@ import (
 	"github.com/tflarena/tflarena/internal/units"
 )
 
-// Fitted is what [Fit] found out.
+// Fitted is the result of [Fit].
 type Fitted struct {
 	Answer problem.Answer
-	// Best are the smallest offsets found, within the capacity when the answer is Fits.
+	// Best are the smallest offsets found, within the capacity if the answer is Fits.
 	Best *problem.Found
-	// Why says why the answer is Misfit.
+	// Why is the reason for Misfit.
 	Why string
 
 	fitter *fitter
 }
 
-// Fit decides whether records fit into an arena of capacity bytes, by the bounds of its
-// components and, where these do not decide, by a search for smaller totals than that of
-// offsets. bound is that of all records.
+// Fit decides whether records fit into an arena of capacity bytes, by the bounds of its components and,
+// if these are not enough, by a search for smaller totals than that of offsets. bound is a bound of all
+// records.
 func Fit(ctx context.Context, records problem.Records, offsets []int64, capacity int64, bound problem.Bound, o Options) *Fitted {
 	f := &fitter{ctx: ctx, records: records, options: o, capacity: capacity, components: componentsOf(records, offsets)}
 	fitted := &Fitted{Answer: f.answer(), fitter: f}
@@ -33,23 +33,22 @@ func Fit(ctx context.Context, records problem.Records, offsets []int64, capacity
 	return fitted
 }
 
-// Core returns the rows of a few records that do not fit even by themselves, where the
-// answer is Misfit.
+// Core returns the rows of a few records that do not fit even by themselves, if the answer is Misfit.
 func (f *Fitted) Core() []int { return f.fitter.core() }
 
-// A fitter looks for offsets within a capacity, component by component.
+// A fitter searches for offsets within a capacity, component by component.
 type fitter struct {
 	ctx        context.Context
 	records    problem.Records
 	options    Options
 	capacity   int64
 	components []*component
-	// misfit is the component that cannot fit, and proof why.
+	// misfit is the component that cannot fit, and proof the reason.
 	misfit *component
 	proof  string
 }
 
-// answer goes through the components, first those whose bound decides.
+// answer decides the components, first those whose bound decides.
 func (f *fitter) answer() problem.Answer {
 	for _, c := range f.components {
 		if c.floor.Bytes > f.capacity {
@@ -73,7 +72,7 @@ func (f *fitter) answer() problem.Answer {
 	return all
 }
 
-// component looks for offsets of one component, in probes of ever more nodes.
+// component searches for offsets of one component, in probes of increasing length.
 func (f *fitter) component(c *component) problem.Answer {
 	if c.total <= f.capacity {
 		return problem.Fits

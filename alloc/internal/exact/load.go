@@ -6,8 +6,7 @@ import (
 	"github.com/tflarena/tflarena/alloc/internal/problem"
 )
 
-// A tide is the bytes that records take together, from one time to the next at which any
-// of them changes: all of each, windows or not.
+// A tide is the total bytes of records over time, all bytes of each, windows or not.
 type tide struct {
 	times []int
 	bytes []int64
@@ -32,7 +31,7 @@ func newTide(records problem.Records) *tide {
 	return l
 }
 
-// add adds bytes from a position to another, both inclusive, that are in l.times.
+// add adds bytes from a position to another, both inclusive, both in l.times.
 func (l *tide) add(bytes []int64, first, last int, size int64) {
 	from, _ := slices.BinarySearch(l.times, first)
 	to, _ := slices.BinarySearch(l.times, last+1)
@@ -41,8 +40,8 @@ func (l *tide) add(bytes []int64, first, last int, size int64) {
 	}
 }
 
-// within reports whether the loads are within a capacity at all times, when those records
-// that have an offset take no more than what they hold.
+// within reports whether the loads are within a capacity at all times, if records with an offset count
+// only with the bytes they hold.
 func (l *tide) within(records problem.Records, offsets map[int]int64, capacity int64) bool {
 	l.work = append(l.work[:0], l.bytes...)
 	for i := range offsets {

@@ -14,15 +14,13 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// How long, at most, a core is made smaller, and how many nodes each try may take for
-// every node of the first proof.
+// Time limit for reducing a core, and the nodes of each try per node of the first proof.
 const (
 	coreTime  = 2 * time.Second
 	coreNodes = 2
 )
 
-// core returns the rows of few records of the component that does not fit which do not
-// fit by themselves.
+// core returns the rows of a few records of the misfit component that do not fit by themselves.
 func (f *fitter) core() []int {
 	c := f.misfit
 	ctx, cancel := context.WithTimeout(f.ctx, coreTime)
@@ -38,8 +36,7 @@ func (f *fitter) core() []int {
 	return problem.Shrink(ctx, rows, misfit)
 }
 
-// peak returns the rows of the records that are alive at the busiest position, the largest
-// last.
+// peak returns the rows of the records that are alive at the busiest position, the largest last.
 func (f *fitter) peak() []int {
 	records := f.misfit.records
 	position, most, breadth := 0, int64(-1), int64(0)

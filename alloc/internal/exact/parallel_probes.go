@@ -9,14 +9,14 @@ import (
 	"github.com/tflarena/tflarena/alloc/internal/problem"
 )
 
-// maxWorkers bounds the goroutines that probe, since each remembers states of its own, in
-// up to probeMemory bytes.
+// maxWorkers bounds the goroutines that probe, since each stores its own states, in up to probeMemory
+// bytes.
 const (
 	maxWorkers  = 8
 	probeMemory = 96 << 20
 )
 
-// workers returns how many goroutines may probe.
+// workers returns the number of goroutines that probe.
 func (o Options) workers() int {
 	if o.Workers > 0 {
 		return min(o.Workers, maxWorkers)
@@ -24,9 +24,8 @@ func (o Options) workers() int {
 	return min(runtime.GOMAXPROCS(0), maxWorkers)
 }
 
-// A crew runs numbered probes of one component at one capacity, on several cores but with
-// the outcome of running one after the other: the first that answers counts, by number,
-// and those behind it are as if they had never run.
+// A crew runs numbered probes of one component at one capacity on several cores, with the result of
+// sequential probes: the first answer by number counts, and later probes are discarded.
 type crew struct {
 	component *component
 	capacity  int64
@@ -35,20 +34,19 @@ type crew struct {
 
 	mu      sync.Mutex
 	next    int
-	first   int // the lowest number that answered, or how many probes there are
+	first   int // the lowest number with an answer, or the number of probes
 	runs    []probeRun
 	cancels []context.CancelFunc
 }
 
-// A probeRun is what one probe found.
+// A probeRun is the result of one probe.
 type probeRun struct {
 	answer  problem.Answer
 	offsets []int64
 	nodes   int64
 }
 
-// run runs tries probes, and returns the first that answered and the number of probes
-// that count.
+// run runs tries probes, and returns the first with an answer and the number of probes that count.
 func (w *crew) run(ctx context.Context, tries, workers int) (probeRun, int) {
 	w.first = tries
 	w.runs, w.cancels = make([]probeRun, tries), make([]context.CancelFunc, tries)
@@ -71,7 +69,7 @@ func (w *crew) run(ctx context.Context, tries, workers int) (probeRun, int) {
 	return total, counted
 }
 
-// work runs probes until one below has answered or there are no more.
+// work runs probes until a lower one has answered or none is left.
 func (w *crew) work(ctx context.Context, search *packing.Search) {
 	for {
 		k, probe := w.take(ctx)
@@ -82,13 +80,13 @@ func (w *crew) work(ctx context.Context, search *packing.Search) {
 		found, offsets := search.Run(probe, w.capacity, w.order(k), packing.Limits{Nodes: w.nodes, Memory: probeMemory})
 		run := probeRun{answer: found, nodes: search.Nodes - before}
 		if found == problem.Fits {
-			run.offsets = append(run.offsets, offsets...) // the search writes over them
+			run.offsets = append(run.offsets, offsets...) // the search overwrites them
 		}
 		w.hand(k, run)
 	}
 }
 
-// take returns the next probe, or -1, with the context in which it runs.
+// take returns the next probe, or -1, and its context.
 func (w *crew) take(ctx context.Context) (int, context.Context) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -102,7 +100,7 @@ func (w *crew) take(ctx context.Context) (int, context.Context) {
 	return k, probe
 }
 
-// hand takes over what probe k found, and stops those behind it when that is an answer.
+// hand stores the result of probe k, and stops later ones if it is an answer.
 func (w *crew) hand(k int, run probeRun) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

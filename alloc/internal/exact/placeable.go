@@ -7,14 +7,13 @@ import (
 	"github.com/tflarena/tflarena/alloc/internal/sets"
 )
 
-// placeableRounds bounds how often all records are looked at: leaving some out makes room
-// for others, but less and less.
+// placeableRounds bounds the passes over all records: dropping some makes room for others, but less and
+// less.
 const placeableRounds = 3
 
-// placeable returns the records that find room within a capacity in bytes however all
-// others are placed, in the order in which they may be left out: those around a record
-// leave one gap more than they are many, and where all gaps together are larger than that
-// many gaps too small for it, one is large enough. Sizes are multiples of step.
+// placeable returns the records that find room within a capacity in bytes however all others are
+// placed, in an order in which they may be dropped: n records around one leave n+1 gaps, and if all
+// gaps together exceed n+1 gaps too small for it, one is large enough. Sizes are multiples of step.
 func placeable(records problem.Records, step, capacity int64) (later []int) {
 	out := make([]bool, len(records))
 	found := true
@@ -40,7 +39,7 @@ func placeable(records problem.Records, step, capacity int64) (later []int) {
 	return later
 }
 
-// placeLater puts records that were left out where there is room, the last left out first.
+// placeLater puts dropped records into free space, the last dropped first.
 func placeLater(records problem.Records, offsets []int64, later []int) {
 	waiting := make([]bool, len(records))
 	for _, i := range later {

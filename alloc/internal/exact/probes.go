@@ -8,23 +8,22 @@ import (
 	"github.com/tflarena/tflarena/alloc/internal/problem"
 )
 
-// How hard a packing is to find says little about how hard one a little smaller is, and
-// the times have heavy tails: many short probes with different orders beat one long one.
-// So the probes come in rounds, each allowed more nodes than the last.
+// The difficulty of a packing predicts little about a slightly smaller one, and the times have heavy
+// tails: many short probes with different orders beat one long one. So the probes come in rounds with
+// increasing node limits.
 const (
 	firstProbeNodes = 1000
-	// A round has probeGrowth sixteenths more nodes a probe than the one before.
+	// Each round has probeGrowth sixteenths more nodes per probe than the previous one.
 	probeGrowth = 1
-	// boundTries is how many probes a round has at each capacity, times its number.
+	// boundTries is the number of probes per capacity, times the number of the round.
 	boundTries = 4
-	// disjoinedNode is how many nodes of a probe take as long as one of the search that
-	// knows windows.
+	// disjoinedNode is the number of probe nodes that take as long as one node of package disjunctive.
 	disjoinedNode = 10
-	// probeNoise blurs the orders from the second round on.
+	// probeNoise perturbs the orders from the second round on.
 	probeNoise = 0.1
 )
 
-// probeKeys are the orders that take turns: MiniMalloc's, each by time and by sections.
+// probeKeys are the orders used in turn: MiniMalloc's, each by time and by sections.
 var probeKeys = []string{"WAT", "TAW", "TWA", "waT", "Taw", "Twa"}
 
 // A prober lowers the total of components.
@@ -34,14 +33,13 @@ type prober struct {
 	seed       uint64
 	workers    int
 	nodes      int64 // of one probe
-	most       int64 // of all probes, 0 for any number
+	most       int64 // of all probes, 0 for no limit
 	round      int
 	// better is called after each round that changed the total or the bound.
 	better func()
 }
 
-// run probes until the total is proven the smallest or ctx ends; it returns whether
-// there was nothing left to do.
+// run probes until the total is proven optimal or ctx ends; it returns whether the search is complete.
 func (p *prober) run() bool {
 	for p.nodes = firstProbeNodes; ; p.round++ {
 		total, floor := p.state()
@@ -82,9 +80,9 @@ func (p *prober) floor() int64 {
 	return floor
 }
 
-// lower probes one component for a round: at the bound, since that is so often the
-// optimum, and then by bisection between the bound and the best total known. Where no
-// probe finds anything it goes on above, though that proves nothing.
+// lower probes one component for a round: at the bound, which is often the optimum, and then by
+// bisection between the bound and the best known total. If no probe finds a plan, it continues above,
+// though that proves nothing.
 func (p *prober) lower(c *component) {
 	if c.windows && p.round == 0 {
 		c.anchored(p.ctx, p.left())
@@ -94,7 +92,7 @@ func (p *prober) lower(c *component) {
 	}
 	if c.windows && (p.round > 0 || len(c.records) <= disjunctive.MaxRecords) {
 		nodes := p.left()
-		if nodes > 0 { // zero is for any number
+		if nodes > 0 { // zero means no limit
 			nodes = max(nodes/disjoinedNode, 1)
 		}
 		c.disjoin(p.ctx, nodes)
@@ -116,15 +114,15 @@ func (p *prober) lower(c *component) {
 	}
 }
 
-// probes tries a capacity a number of times, each time with the next order, or until the
-// answer is known. It returns also how many tries that took.
+// probes tries a capacity a number of times, each time with the next order, or until there is an
+// answer. It also returns the number of tries.
 func (p *prober) probes(c *component, capacity int64, tries int) (found problem.Answer, used int) {
 	for used < tries && found == problem.Unknown && !p.done(c) && capacity >= p.floor() {
 		batch := tries - used
 		if c.probe == 0 {
-			batch = 1 // most problems need no more than one probe, and then others are wasted
+			batch = 1 // most problems take one probe, and then others are wasted
 		}
-		// A probe that does not go astray needs a node for each record.
+		// A probe without backtracking takes a node for each record.
 		w := crew{component: c, capacity: capacity, nodes: max(p.nodes, 2*int64(len(c.records)))}
 		from := c.probe
 		w.order = func(k int) packing.Order { return p.order(from + uint64(k)) }
@@ -145,13 +143,12 @@ func (p *prober) order(probe uint64) packing.Order {
 	return order
 }
 
-// done reports whether there is no more to be done for a component, or no time.
+// done reports whether a component is finished or time is up.
 func (p *prober) done(c *component) bool {
 	return c.closed || c.total <= p.floor() || p.ctx.Err() != nil || p.left() < 0
 }
 
-// left returns how many nodes may be visited yet, 0 for any number, and fewer when there
-// are none.
+// left returns the remaining number of nodes, 0 for no limit, and a negative number if exceeded.
 func (p *prober) left() int64 {
 	if p.most == 0 {
 		return 0

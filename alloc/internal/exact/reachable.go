@@ -6,14 +6,14 @@ import (
 	"github.com/tflarena/tflarena/alloc/internal/problem"
 )
 
-// maxReachUnits bounds the totals, in steps, that reachableFrom goes through.
+// maxReachUnits bounds the number of totals, in steps, that reachableFrom tries.
 const maxReachUnits = 1 << 20
 
-// reachableFrom returns the smallest total from a bound on that records can have, both in
-// bytes. In the smallest packing that cannot be lowered anywhere, the topmost record lies
-// on another, that one on the next, and so on down to the floor: the total is a sum of
-// sizes. Alignments, pins and windows leave other totals; then the bound comes back as
-// it is, and so it does when it is large in the records' common divisor.
+// reachableFrom returns the smallest possible total of records of at least a bound, both in bytes. In
+// the smallest packing in which no record can be lowered, the topmost record lies on another, that one
+// on the next, and so on down to the bottom: the total is a sum of sizes. Alignments, pins and windows
+// allow other totals; then it returns the bound, as it does if the bound is large in units of the
+// common divisor.
 func reachableFrom(records problem.Records, step, from, to int64) int64 {
 	if to/step > maxReachUnits || heldInPart(records) {
 		return from

@@ -8,10 +8,9 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// sectionsOf renames positions to sections: times at which the same records are held,
-// of which only those stay that are not part of a neighbour. It returns each record's
-// spans of sections, and their number. A record is not held in gaps that leave it no
-// byte; where it holds some it counts as held whole.
+// sectionsOf maps positions to sections: times at which the same records are held, without those that
+// are part of a neighbour. It returns each record's spans of sections, and their number. A record is
+// not held in gaps that leave it no byte; with some bytes it counts as held whole.
 func sectionsOf(records problem.Records) (spans [][]packing.Span, count int) {
 	events := eventsOf(records)
 	index := func(position int) int {
@@ -36,9 +35,8 @@ func sectionsOf(records problem.Records) (spans [][]packing.Span, count int) {
 	return spans, count
 }
 
-// maximalSections keeps the sections in which something ends after something began
-// since the last kept one. It returns for each section the first kept one from there on
-// and the last kept one up to there.
+// maximalSections keeps the sections in which a record ends after one began since the last kept one. It
+// returns for each section the next kept one and the last kept one, inclusive.
 func maximalSections(begins, ends []bool) (next, last []int32, count int) {
 	next, last = make([]int32, len(begins)), make([]int32, len(begins))
 	grown := false
@@ -57,7 +55,7 @@ func maximalSections(begins, ends []bool) (next, last []int32, count int) {
 // A heldTime is a time during which a record is held; both ends are inclusive.
 type heldTime struct{ first, last int }
 
-// heldTimes returns when a record is held, whole or in part, in order and apart.
+// heldTimes returns the times at which a record is held, whole or in part, ascending and disjoint.
 func heldTimes(r lifetime.Record) (times []heldTime) {
 	for p := range r.Pieces {
 		if n := len(times); n > 0 && times[n-1].last+1 == p.First {
@@ -69,7 +67,7 @@ func heldTimes(r lifetime.Record) (times []heldTime) {
 	return times
 }
 
-// eventsOf returns the positions at which something begins to be held, or is no more.
+// eventsOf returns the positions at which a record begins or ceases to be held.
 func eventsOf(records problem.Records) []int {
 	var events []int
 	for _, r := range records {

@@ -5,13 +5,13 @@ import (
 	"github.com/tflarena/tflarena/alloc/internal/sets"
 )
 
-// busyEnough is how many records must be alive at one position for a busiest to be
-// worth its upkeep. Networks stay far below it.
+// busyEnough is the number of records alive at one position from which a busiest pays off. Networks
+// stay far below it.
 const busyEnough = 256
 
-// A busiest is an occupancy that keeps one union of all records alive at the
-// position where the most are. A window that has this position takes the union as
-// it is, where an occupancy would merge as many runs as its tree has levels.
+// A busiest is an occupancy that keeps one union of all records alive at the busiest position. A window
+// with this position uses the union directly, whereas an occupancy would merge as many runs as its tree
+// has levels.
 type busiest struct {
 	everything, rest *sets.Occupancy // rest has no record alive at the position
 	position         int
@@ -19,8 +19,8 @@ type busiest struct {
 	merged           []sets.Span
 }
 
-// newBusiest returns an empty busiest for records that time has renamed. It is a mere
-// occupancy where no position has more than enough records alive.
+// newBusiest returns an empty busiest for records in a timeline. It is a plain occupancy if no position
+// has more than enough records alive.
 func newBusiest(time problem.Timeline, enough int) *busiest {
 	alive := make([]int, time.Count+1)
 	for i := range time.First {

@@ -8,10 +8,10 @@ import (
 	"github.com/tflarena/tflarena/alloc/internal/sets"
 )
 
-// ByConflicts is greedy by conflicts of TVM's USMP: the record that shares its life
-// with the most others first, equal ones larger first, then by row where USMP goes
-// by name; each above all of those that are placed, in no gap between them. USMP
-// rounds an end up to the alignment of the tensor below; here a start has its own.
+// ByConflicts is greedy by conflicts of TVM's USMP: the record that is alive together with the most
+// others first, equal ones larger first, then by row where USMP uses the name; each above all placed
+// records, in no gap between them. USMP rounds an end up to the alignment of the tensor below; here a
+// start has its own.
 func ByConflicts(ctx context.Context, records problem.Records) ([]int64, error) {
 	shared := problem.Conflicts(records)
 	order := problem.OrderBy(records, func(i, j int) int {
@@ -20,7 +20,7 @@ func ByConflicts(ctx context.Context, records problem.Records) ([]int64, error) 
 	return place(ctx, records, order, above, problem.CommonAlignment(records))
 }
 
-// above chooses the end of everything that is taken.
+// above chooses the end of all taken spans.
 func above(taken []sets.Span, _, align int64) int64 {
 	if len(taken) == 0 {
 		return 0

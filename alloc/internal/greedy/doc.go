@@ -1,3 +1,3 @@
-// Package greedy has the strategies that place one record after another where they find
-// room, in several orders, and a hill climb over these orders.
+// Package greedy has the strategies that place one record after another in free space, in several
+// orders, and a hill climb over these orders.
 package greedy

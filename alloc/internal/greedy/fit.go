@@ -7,19 +7,18 @@ import (
 	"github.com/tflarena/tflarena/alloc/internal/sets"
 )
 
-// A fit chooses the offset of a tensor of size bytes, a multiple of align, among
-// the bytes that tensors alive with it leave free. taken is ascending and its spans
-// do not touch.
+// A fit chooses the offset of a tensor of size bytes, a multiple of align, among the bytes that tensors
+// alive with it leave free. taken is ascending and its spans do not touch.
 type fit func(taken []sets.Span, size, align int64) int64
 
-// bestFit chooses the smallest sufficient gap, the lowest of equals, else the end
-// (Pisarchyk and Lee 2020, Algorithm 3). A gap begins at its first aligned byte.
+// bestFit chooses the smallest sufficient gap, the lowest of equal ones, else the end (Pisarchyk and
+// Lee 2020, Algorithm 3). A gap begins at its first aligned byte.
 func bestFit(taken []sets.Span, size, align int64) int64 {
 	var end int64
 	best, smallest := int64(-1), int64(math.MaxInt64)
 	for _, s := range taken {
 		start := end
-		if s.Lo-end >= size { // else spare the division
+		if s.Lo-end >= size { // else skip the division
 			start = problem.RoundUp(end, align)
 		}
 		gap := s.Lo - start
@@ -42,7 +41,7 @@ func bestFit(taken []sets.Span, size, align int64) int64 {
 func firstFit(taken []sets.Span, size, align int64) int64 {
 	var end int64
 	for _, s := range taken {
-		if s.Lo-end >= size { // else spare the division
+		if s.Lo-end >= size { // else skip the division
 			if start := problem.RoundUp(end, align); s.Lo-start >= size {
 				return start
 			}
@@ -52,14 +51,14 @@ func firstFit(taken []sets.Span, size, align int64) int64 {
 	return problem.RoundUp(end, align)
 }
 
-// litertFit is bestFit with a quirk of LiteRT's SimpleMemoryArena: a gap counts
-// from its first aligned byte when it is compared with the smallest so far, but
-// from its first free byte when it is remembered as the smallest.
+// litertFit is bestFit with a quirk of LiteRT's SimpleMemoryArena: a gap counts from its first aligned
+// byte when compared with the smallest so far, but from its first free byte when stored as the
+// smallest.
 func litertFit(taken []sets.Span, size, align int64) int64 {
 	var end int64
 	best, smallest := int64(-1), int64(math.MaxInt64)
 	for _, s := range taken {
-		if s.Lo-end >= size { // else spare the division
+		if s.Lo-end >= size { // else skip the division
 			start := problem.RoundUp(end, align)
 			if start+size <= s.Lo && s.Lo-start < smallest {
 				best, smallest = start, s.Lo-end

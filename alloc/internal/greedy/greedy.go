@@ -41,8 +41,8 @@ func ByBreadth(ctx context.Context, records problem.Records) ([]int64, error) {
 	return place(ctx, records, problem.ByBreadth(records, false), bestFit, problem.CommonAlignment(records))
 }
 
-// TFLM is GreedyMemoryPlanner of TensorFlow Lite Micro. It fills its list in
-// reverse and sorts that stably, so of equal sizes the later row comes first.
+// TFLM is GreedyMemoryPlanner of TensorFlow Lite Micro. It fills its list in reverse and sorts that
+// stably, so that the later of equal sizes comes first.
 func TFLM(ctx context.Context, records problem.Records) ([]int64, error) {
 	order := problem.OrderBy(records, func(i, j int) int {
 		return cmp.Or(cmp.Compare(records[j].Size, records[i].Size), j-i)
@@ -50,14 +50,14 @@ func TFLM(ctx context.Context, records problem.Records) ([]int64, error) {
 	return place(ctx, records, order, firstFit, problem.CommonAlignment(records))
 }
 
-// LiteRT is LiteRT's ArenaPlanner: records alive for the whole run first, in
-// row order, then by size, first position and row. LiteRT leaves ties after the
-// first position to an unstable sort; the row is our choice.
+// LiteRT is LiteRT's ArenaPlanner: records alive for the whole run first, in row order, then by size,
+// first position and row. LiteRT leaves ties after the first position to an unstable sort; the row is
+// our choice.
 //
-// It is an approximation in what comes first: LiteRT prefers tensors that are never
-// released and are allocated at node 0. A record does not say which those are, so
-// every record alive from the first position to the last is taken for one; a tensor
-// that merely is in use that long, and is released in the end, is then too early.
+// The records placed first are an approximation: LiteRT prefers tensors that are never released and are
+// allocated at node 0. A record does not identify those, so every record alive from the first position
+// to the last counts as one; a tensor that is in use that long, but is released in the end, is then too
+// early.
 func LiteRT(ctx context.Context, records problem.Records) ([]int64, error) {
 	begin, end := math.MaxInt, math.MinInt
 	for _, r := range records {
@@ -73,20 +73,18 @@ func LiteRT(ctx context.Context, records problem.Records) ([]int64, error) {
 	order = slices.DeleteFunc(order, func(i int) bool {
 		return records[i].First == begin && records[i].Last == end
 	})
-	// No rounding up here: the quirk of litertFit sees where tensors really end.
+	// No rounding up here: the quirk of litertFit depends on the actual ends.
 	return place(ctx, records, append(whole, order...), litertFit, 1)
 }
 
-// place puts the pinned records at their offsets and then each other record, in the
-// given order, where choose says. Every alignment must be a multiple of grain: an
-// end is rounded up to it, which changes no start and lets spans with nothing
-// usable between them melt into one.
+// place puts the pinned records at their offsets and then each other record, in the given order, at the
+// offset returned by choose. Every alignment must be a multiple of grain: ends are rounded up to it,
+// which changes no start and merges spans with no usable space between.
 //
-// Each record takes time linear in the spans of what is taken around it, few in a
-// network. In the worst case every record overlaps most others and alignments keep
-// the spans apart: then the whole is quadratic in the number of records. That is fast
-// where one position has all of them, and slow (half a minute for 100,000 records)
-// where each record overlaps half of the others in a staircase.
+// Each record takes time linear in the taken spans around it, few in a network. In the worst case every
+// record overlaps most others and alignments keep the spans apart: then the time is quadratic in the
+// number of records. That is fast if one position has all of them, and slow (half a minute for 100,000
+// records) if each record overlaps half of the others in a staircase.
 func place(ctx context.Context, records problem.Records, order []int, choose fit, grain int64) ([]int64, error) {
 	time := problem.NewTimeline(records)
 	occupied := newBusiest(time, busyEnough)

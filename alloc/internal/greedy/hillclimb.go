@@ -13,19 +13,19 @@ import (
 )
 
 const (
-	// MaxClimbRecords is the most records that HillClimb improves on: the time of a
-	// step is quadratic in their number.
+	// MaxClimbRecords is the largest number of records that HillClimb improves: the time of a step is
+	// quadratic in it.
 	MaxClimbRecords = 4096
-	// climbSteps is the most exchanges for each record, so that a small problem takes
-	// little, and climbWork the most spans looked at, a fraction of a second's work.
-	// Vela makes up to 99,999 exchanges whatever the problem.
+	// climbSteps is the largest number of exchanges for each record, so that a small problem is quick,
+	// and climbWork the largest number of visited spans, a fraction of a second. Vela makes up to
+	// 99,999 exchanges whatever the problem.
 	climbSteps = 100
 	climbWork  = 100_000_000
 )
 
-// HillClimb is Vela's search: start as by-urgency; exchange, in the order of
-// placement, two of the records that hold up the one with the highest end; place all
-// again at their lowest free offsets, and take the exchange back if the total grew.
+// HillClimb is Vela's search: start as by-urgency; exchange, in the order of placement, two of the
+// records that hold up the one with the highest end; place all again at their lowest free offsets, and
+// undo the exchange if the total grew.
 //
 // When ctx ends it returns the best plan so far, Interrupted.
 func HillClimb(ctx context.Context, records problem.Records, bound int64) (*problem.Placement, error) {
@@ -42,7 +42,7 @@ func HillClimb(ctx context.Context, records problem.Records, bound int64) (*prob
 	return plan, nil
 }
 
-// A climber places records one by one and remembers what each rests on.
+// A climber places records one by one and stores the record below each.
 type climber struct {
 	records             problem.Records
 	random              *rand.Rand
@@ -50,8 +50,8 @@ type climber struct {
 	turn                []int // by record, the inverse of order
 	offsets             []int64
 	below               []int     // by record: the one whose end it starts at, or -1
-	shelf               []shelved // what is placed, by offset
-	work                int       // spans looked at
+	shelf               []shelved // placed records by offset
+	work                int       // visited spans
 	support, bystanders []int     // see hold
 	seen                []bool
 }
@@ -78,8 +78,8 @@ func newClimber(records problem.Records) *climber {
 	return c
 }
 
-// climb improves plan until its total is at most bound, or a limit is reached, or ctx
-// ends: then it returns true.
+// climb improves plan until its total is at most bound, a limit is reached, or ctx ends: then it
+// returns true.
 func (c *climber) climb(ctx context.Context, plan *problem.Placement, bound int64) bool {
 	c.layAll(math.MaxInt64)
 	c.hold()
@@ -104,9 +104,8 @@ func (c *climber) climb(ctx context.Context, plan *problem.Placement, bound int6
 	return false
 }
 
-// pick returns two records to exchange. Those that are not alive with the highest
-// one, and yet in its way, are the cause of gaps: in three of ten cases the first is
-// one of them (Vela's figure).
+// pick returns two records to exchange. Records that are not alive with the highest one, and yet in its
+// way, are the cause of gaps: in three of ten cases the first is one of them (Vela's figure).
 func (c *climber) pick() (i, j int) {
 	from := c.support
 	if c.random.IntN(101) < 30 && len(c.bystanders) > 0 {
@@ -125,8 +124,7 @@ func (c *climber) exchange(i, j int) {
 	c.order[c.turn[i]], c.order[c.turn[j]] = i, j
 }
 
-// layAll places all records and returns the total, or some number above limit if it
-// is larger than that.
+// layAll places all records and returns the total, or a number above limit if it exceeds limit.
 func (c *climber) layAll(limit int64) int64 {
 	c.shelf = c.shelf[:0]
 	var total int64
@@ -146,7 +144,7 @@ func (c *climber) layAll(limit int64) int64 {
 	return total
 }
 
-// lowest returns the lowest free offset for record i and notes what it rests on.
+// lowest returns the lowest free offset for record i and stores the record below it.
 func (c *climber) lowest(i int) int64 {
 	r := &c.records[i]
 	c.below[i] = -1
@@ -178,9 +176,9 @@ func (c *climber) put(i int, offset int64) {
 	c.shelf = slices.Insert(c.shelf, at, shelved{Span: sets.Span{Lo: offset, Hi: offset + r.Size}, first: r.First, last: r.Last, record: i})
 }
 
-// hold collects what holds up the record with the highest end: itself, the records
-// alive with it, and all that any of these rests on, but for pinned ones. Bystanders
-// are those of them that are not alive with it.
+// hold collects the records that hold up the one with the highest end: itself, the records alive with
+// it, and all records that any of these rests on, except pinned ones. Bystanders are the collected ones
+// that are not alive with it.
 func (c *climber) hold() {
 	top := 0
 	for i, r := range c.records {
@@ -203,7 +201,7 @@ func (c *climber) hold() {
 	}
 }
 
-// follow collects record i and what it rests on.
+// follow collects record i and the records below it.
 func (c *climber) follow(i int) {
 	for ; i >= 0 && !c.seen[i]; i = c.below[i] {
 		c.seen[i] = true

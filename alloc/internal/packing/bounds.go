@@ -6,12 +6,12 @@ import (
 	"github.com/tflarena/tflarena/internal/integer"
 )
 
-// bounds holds what [Search.check] finds out about the items that wait.
+// bounds is the result of [Search.check] for the waiting items.
 type bounds struct {
-	// low is below or at the offset of each item.
+	// low is a lower bound of the offset of each item.
 	low []int64
-	// skips are the items that do not lie at their lowest offset, log how their bounds
-	// rose above it, and head the last entry of each item in it, or -1.
+	// skips are the items that do not lie at their lowest offset, log the rises of their bounds above
+	// it, and head the last entry of each item in it, or -1.
 	skips []int32
 	log   []rise
 	head  []int32
@@ -19,7 +19,7 @@ type bounds struct {
 	floor, top []int64
 }
 
-// A rise is a bound of a skipped item that follows from the bounds before it in the log.
+// A rise is a bound of a skipped item that follows from earlier bounds in the log.
 type rise struct {
 	item, previous int32
 	low            int64
@@ -32,8 +32,8 @@ func newBounds(p *Problem) bounds {
 	return bounds{low: make([]int64, n), head: make([]int32, n), floor: make([]int64, p.sections), top: make([]int64, p.sections)}
 }
 
-// check computes the bounds of the items of a part and reports whether they can fit.
-// Otherwise the explainer has the reason, unless the search must end.
+// check computes the bounds of the items of a part and reports whether they can fit. If not, the
+// explainer has the reason, unless the search must end.
 func (s *Search) check(part []int32) bool {
 	b := &s.bounds
 	b.skips, b.log = b.skips[:0], b.log[:0]
@@ -65,8 +65,8 @@ func (s *Search) check(part []int32) bool {
 	return s.without.Sections || s.sectionsFit(part)
 }
 
-// support returns the lowest offset above its lowest for an item that does not lie
-// there: on top of something that waits and can reach into the bytes it would take.
+// support returns the lowest offset of an item that does not lie at its lowest one: on top of a waiting
+// item that can reach into the bytes it would take.
 func (s *Search) support(i int32) int64 {
 	end := s.low[i] + s.items[i].Size
 	if s.without.Dominance {
@@ -84,7 +84,7 @@ func (s *Search) support(i int32) int64 {
 	return integer.RoundUp(best, s.items[i].Align)
 }
 
-// sectionsFit looks for a section in which what waits does not fit above its floor.
+// sectionsFit reports whether the waiting items of each section fit above its floor.
 func (s *Search) sectionsFit(part []int32) bool {
 	floor := s.bounds.floor
 	from, to := s.first[part[0]], s.lastOf(part)
@@ -117,7 +117,7 @@ func (s *Search) lastOf(part []int32) int32 {
 	return last
 }
 
-// pinnedAbove returns the bytes that pinned items take in a section above a height.
+// pinnedAbove returns the bytes of pinned items in a section above a height.
 func (s *Search) pinnedAbove(t int32, height int64) int64 {
 	var sum int64
 	for _, p := range s.pinsAt[t] {
@@ -128,7 +128,7 @@ func (s *Search) pinnedAbove(t int32, height int64) int64 {
 	return sum
 }
 
-// tops returns the lowest end in each section that something waiting can have.
+// tops returns the lowest possible end of a waiting item in each section.
 func (b *bounds) tops(s *Search, part []int32) []int64 {
 	for t, last := s.first[part[0]], s.lastOf(part); t <= last; t++ {
 		b.top[t] = never

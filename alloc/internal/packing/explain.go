@@ -1,12 +1,11 @@
 package packing
 
-// An explainer finds the placements from which a failure follows. What it says is true
-// of any normal packing that has those placements, so that other placements need not be
-// tried again for the sake of this failure.
+// An explainer finds the placements that cause a failure. An explanation holds for any normal packing
+// with those placements, so that other placements need not be retried because of this failure.
 type explainer struct {
-	// conflict are the placed items that the last failure follows from.
+	// conflict are the placed items that caused the last failure.
 	conflict set
-	// history says how the lowest offset of each item came about, rising.
+	// history has the causes of each item's lowest offset, rising.
 	history [][]cause
 	spare   []set
 	// seen are the bounds explained since the last begin, stamped with its number.
@@ -15,8 +14,8 @@ type explainer struct {
 	mark  int
 }
 
-// A cause raised the lowest offset of an item that waits to low: by was placed there, and
-// the item cannot end below it, either by its lowest offset before, or by what also names.
+// A cause raised the lowest offset of a waiting item to low: by was placed there, and the item cannot
+// end below it, either because of its previous lowest offset, or because of also.
 type cause struct {
 	low  int64
 	by   int32
@@ -33,11 +32,11 @@ func (e *explainer) begin() {
 	e.mark++
 }
 
-// push notes that item x, which is about to be placed, will raise j.
+// push records that item x, which is about to be placed, will raise j.
 func (e *explainer) push(s *Search, j, x int32) {
 	c := cause{by: x}
 	if s.low[j]+s.items[j].Size <= s.low[x] {
-		// Only its being skipped keeps j from lying below x.
+		// Only a skip keeps j from lying below x.
 		e.begin()
 		e.bound(s, j, s.low[x]-s.items[j].Size+1, int32(len(s.bounds.log)))
 		c.also = e.copyConflict()
@@ -45,7 +44,7 @@ func (e *explainer) push(s *Search, j, x int32) {
 	e.history[j] = append(e.history[j], c)
 }
 
-// raised notes to which offset the last cause raised j.
+// raised records the offset to which the last cause raised j.
 func (e *explainer) raised(j int32, low int64) {
 	h := e.history[j]
 	h[len(h)-1].low = low
@@ -69,7 +68,7 @@ func (e *explainer) copyConflict() set {
 	return c
 }
 
-// everything makes all that is placed the reason.
+// everything makes all placed items the reason.
 func (e *explainer) everything(s *Search) {
 	e.begin()
 	for i, placed := range s.placed {
@@ -85,8 +84,7 @@ func (e *explainer) tooHigh(s *Search, i int32) {
 	e.bound(s, i, s.capacity-s.items[i].Size+1, int32(len(s.bounds.log)))
 }
 
-// crowded explains why the items of a part that wait in section t do not fit above its
-// floor.
+// crowded explains why the waiting items of a part in section t do not fit above its floor.
 func (e *explainer) crowded(s *Search, part []int32, t int32) {
 	e.begin()
 	height := s.bounds.floor[t]
@@ -100,8 +98,7 @@ func (e *explainer) crowded(s *Search, part []int32, t int32) {
 	}
 }
 
-// bound explains why the offset of item j is at least v, from what the log of bounds
-// said before an entry.
+// bound explains why the offset of item j is at least v, from the log of bounds before an entry.
 func (e *explainer) bound(s *Search, j int32, v int64, before int32) {
 	if e.stamp[j] == e.mark && e.seen[j] >= v || s.spend(int64(len(s.neighbours[j]))) {
 		return
@@ -128,11 +125,11 @@ func (e *explainer) bound(s *Search, j int32, v int64, before int32) {
 	}
 }
 
-// under explains why j, skipped at its lowest offset, cannot lie on k below v: either k
-// ends too high for that, or it starts too high to be in the way there.
+// under explains why j, skipped at its lowest offset, cannot lie on k below v: either k ends too high
+// for that, or it starts too high to be in the way there.
 func (e *explainer) under(s *Search, j, k int32, v int64, at int32) {
 	end := s.low[j] + s.items[j].Size
-	// The lowest end of k from which on its top, rounded up, is at v or above.
+	// The lowest offset of k at which its end, rounded up, is at least v.
 	enough := (v-1)/s.items[j].Align*s.items[j].Align + 1 - s.items[k].Size
 	low := s.bounds.at(s, k, at)
 	if low < enough || !s.without.Dominance && low >= end && end < enough {
@@ -141,7 +138,7 @@ func (e *explainer) under(s *Search, j, k int32, v int64, at int32) {
 	e.bound(s, k, enough, at)
 }
 
-// lowest explains why the offset of j is at least v by what is placed.
+// lowest explains by placed items why the offset of j is at least v.
 func (e *explainer) lowest(s *Search, j int32, v int64) {
 	for v > 0 {
 		c := e.history[j][0]
@@ -159,7 +156,7 @@ func (e *explainer) lowest(s *Search, j int32, v int64) {
 	}
 }
 
-// earliest returns the first entry, before another, that says that j is at v or above.
+// earliest returns the first entry before another that puts j at v or above.
 func (b *bounds) earliest(j int32, v int64, before int32) int32 {
 	at := b.head[j]
 	for at >= before {
@@ -171,7 +168,7 @@ func (b *bounds) earliest(j int32, v int64, before int32) int32 {
 	return at
 }
 
-// at returns the bound of k that held before an entry.
+// at returns the bound of k before an entry.
 func (b *bounds) at(s *Search, k, before int32) int64 {
 	at := b.head[k]
 	for at >= before {

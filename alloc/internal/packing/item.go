@@ -6,17 +6,17 @@ import (
 
 // An Item is a record to place.
 type Item struct {
-	// Spans are the sections in which the item is held, ascending and disjoint. A
-	// section is a set of items that are held at the same time.
+	// Spans are the sections in which the item is held, ascending and disjoint. A section is a set of
+	// items held at the same time.
 	Spans []Span
-	// Size is in bytes, or in any other unit that Align and Offset have too; it is
-	// above zero. The offset is a multiple of Align, which is at least one.
+	// Size is in bytes, or in another common unit of Size, Align and Offset; it is above zero. The
+	// offset is a multiple of Align, which is at least one.
 	Size, Align int64
-	// Pinned says that the offset is given.
+	// Pinned reports that the offset is given.
 	Pinned bool
 	Offset int64
-	// Width is for how long the item is held, in the caller's own measure of time, and
-	// Row its place in the caller's list. Both only decide in which order items are tried.
+	// Width is the duration of the item in the caller's measure of time, and Row its index in the
+	// caller's list. Both only affect the order in which items are tried.
 	Width int64
 	Row   int
 }
@@ -24,25 +24,24 @@ type Item struct {
 // A Span is a range of sections, both ends inclusive.
 type Span struct{ First, Last int32 }
 
-// A Problem is what [New] makes of items; it does not change.
+// A Problem is immutable.
 type Problem struct {
 	items    []Item
 	sections int
 	// first and last bound each item's spans.
 	first, last []int32
-	// neighbours are the items that are held in a common section, ascending.
+	// neighbours are the items held in a common section, ascending.
 	neighbours [][]int32
-	// twins are, for each item that is not pinned, the others of its spans, size and
-	// alignment.
+	// twins are, for each item that is not pinned, the others with its spans, size and alignment.
 	twins [][]int32
-	// pins are the pinned items, and pinsAt those of them in each section.
+	// pins are the pinned items, and pinsAt the pinned items in each section.
 	pins   []int32
 	pinsAt [][]int32
-	// byFirst are the items that are not pinned, by their first section.
+	// byFirst are the items that are not pinned, by first section.
 	byFirst []int32
 	load    []int64
-	// heldIn is the sum over items of the sections that each is held in: a node of a search
-	// may look at all of them.
+	// heldIn is the sum over items of the sections that each is held in: a node of a search may visit
+	// all of them.
 	heldIn int64
 }
 
@@ -95,8 +94,8 @@ func (p *Problem) eachSection(i int32, do func(t int32)) {
 	}
 }
 
-// adjacent returns each item's neighbours: what is held where a span of it begins, and what
-// begins within it.
+// adjacent returns each item's neighbours: items held where a span of it begins, and items that begin
+// within it.
 func (p *Problem) adjacent(members [][]int32) [][]int32 {
 	list := make([][]int32, len(p.items))
 	seen := make([]int32, len(p.items))

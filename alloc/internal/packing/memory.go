@@ -1,27 +1,25 @@
 package packing
 
-// A memory holds states that failed: the items of a part, their lowest offsets, and
-// which of them were skipped. It compares whole states, as a mere hash would prove
-// nothing.
+// A memory holds failed states: the items of a part, their lowest offsets, and the skipped ones. It
+// compares whole states, as a mere hash would prove nothing.
 type memory struct {
-	// first is, by hash, the last state stored, which leads to the one before.
+	// first is, by hash, the last state stored, which links to the previous one.
 	first  map[uint64]int32
 	states []state
 	items  []int32
 	lows   []int64
-	// room is what is left, in bytes.
+	// room is the remaining bytes.
 	room int64
 }
 
-// A state's items and lowest offsets begin at these places; behind the items are those
-// that were skipped.
+// A state's items and lowest offsets begin at these indexes; the skipped items follow the items.
 type state struct {
 	previous               int32
 	itemsAt, lowsAt        int32
 	itemCount, skippedMany int32
 }
 
-// Of memory in bytes: the default, and what a state takes beside its items.
+// Bytes of memory: the default, and the overhead of a state.
 const (
 	defaultMemory = 256 << 20
 	stateBytes    = 64
@@ -45,8 +43,8 @@ func (s *Search) hashOf(part []int32) uint64 {
 	return h
 }
 
-// skippedOf returns the items of a part that are skipped at their lowest offset. The
-// slice lies on the stack of lists.
+// skippedOf returns the items of a part that are skipped at their lowest offset, as a slice of the
+// stack of lists.
 func (s *Search) skippedOf(part []int32) []int32 {
 	base := len(s.lists)
 	for _, i := range part {
@@ -57,8 +55,8 @@ func (s *Search) skippedOf(part []int32) []int32 {
 	return s.lists[base:len(s.lists):len(s.lists)]
 }
 
-// recall reports whether the part is in a state that failed before, or in one with more
-// skipped. The explainer then has the reason.
+// recall reports whether the part is in a state that failed before, or in one with more skipped. The
+// explainer then has the reason.
 func (s *Search) recall(part []int32) bool {
 	m := &s.memory
 	at, found := m.first[s.hashOf(part)]
@@ -90,7 +88,7 @@ func (s *Search) matches(part []int32, st state) bool {
 	return true
 }
 
-// remember stores that a part failed that had these items skipped.
+// remember stores the failed state of a part with these skipped items.
 func (s *Search) remember(part, skipped []int32) {
 	m := &s.memory
 	m.room -= stateBytes + 12*int64(len(part)) + 4*int64(len(skipped))
@@ -110,8 +108,7 @@ func (s *Search) remember(part, skipped []int32) {
 	}
 }
 
-// state explains the state of a part: all that is placed around it, and whatever its
-// bounds follow from.
+// state explains the state of a part: all items placed around it, and the causes of its bounds.
 func (e *explainer) state(s *Search, part []int32) {
 	e.begin()
 	for _, i := range part {

@@ -7,20 +7,20 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// An Order says which of the items that could lie lowest is tried first.
+// An Order ranks the items that could lie lowest.
 type Order struct {
-	// Keys are letters, most important first, each for something of which more comes
-	// first: T the largest load of a section in which the item is held, W its width, w
-	// the number of its sections, A and a its size times W or w. Equal items are in the
-	// order of their rows. MiniMalloc goes round WAT, TAW and TWA.
+	// Keys are letters, most important first, each of a property that is sorted descending: T the
+	// largest load of a section in which the item is held, W its width, w the number of its sections, A
+	// and a its size times W or w. Equal items are in row order. MiniMalloc cycles through WAT, TAW and
+	// TWA.
 	Keys string
-	// Noise blurs the keys by up to that part of themselves, by random numbers that
-	// follow from Seed alone.
+	// Noise perturbs the keys by up to that fraction of themselves, by random numbers that depend on
+	// Seed only.
 	Noise float64
 	Seed  uint64
 }
 
-// ranks returns each item's place in an order.
+// ranks returns each item's rank in an order.
 func (p *Problem) ranks(o Order) []int32 {
 	values := make([][]float64, len(p.items))
 	random := rand.New(rand.NewPCG(o.Seed, 0))

@@ -11,33 +11,31 @@ import (
 	"github.com/tflarena/tflarena/internal/integer"
 )
 
-// Without switches parts of the search off. Each part only saves work: the answer is the
-// same whatever is off.
+// Without switches parts of the search off. Each part only saves work: the answer is always the same.
 type Without struct {
-	// Memory: states that failed are remembered.
+	// Memory: failed states are remembered.
 	Memory bool
 	// Jumps: placements that did not cause a failure are jumped over.
 	Jumps bool
-	// Dominance: what is not put at its lowest offset has something in the way there.
+	// Dominance: an item above its lowest offset has another item in the way there.
 	Dominance bool
 	// Parts: items that no section connects any more are placed independently.
 	Parts bool
-	// Twins: of items that are alike, what is known of one is known of all.
+	// Twins: identical items share inferences.
 	Twins bool
-	// Sections: in each section, what waits must fit above the lowest offset it can have.
+	// Sections: in each section, the waiting items must fit above their lowest offset.
 	Sections bool
 }
 
 // Limits bound a search.
 type Limits struct {
-	// Nodes is how many nodes are visited at most; zero means any number.
+	// Nodes is the largest number of nodes; zero means no limit.
 	Nodes int64
-	// Memory is about how many bytes the remembered states may take; zero means 256 MiB.
+	// Memory is the approximate size of remembered states in bytes; zero means 256 MiB.
 	Memory int64
 }
 
-// A Search looks for packings of one problem. It may be used again and again, by one
-// goroutine at a time.
+// A Search searches for packings of one problem. It may be reused, by one goroutine at a time.
 type Search struct {
 	*Problem
 	without Without
@@ -49,16 +47,16 @@ type Search struct {
 	Nodes   int64
 	stopAt  int64
 	stopped bool
-	// work is what the nodes since ctx was asked last may have looked at.
+	// work is the work of nodes since ctx was last polled.
 	work int64
 
 	placed []bool
-	// offset is where placed items lie, low the lowest offset open to those that wait.
+	// offset is the offset of placed items, low the lowest open offset of waiting ones.
 	offset, low []int64
-	// waiting is the size in each section of what waits.
+	// waiting is the size of the waiting items in each section.
 	waiting []int64
-	// skipped is the offset at which an item is known not to lie, or -1, and because
-	// the placements that this follows from.
+	// skipped is an offset at which an item is known not to lie, or -1, and because the placements that
+	// cause this.
 	skipped []int64
 	because []set
 
@@ -69,7 +67,7 @@ type Search struct {
 	lists  []int32
 }
 
-// A change is a low, or a skipped offset with its reason, as it was.
+// A change is a previous low, or a previous skipped offset with its reason.
 type change struct {
 	item    int32
 	old     int64
@@ -78,8 +76,8 @@ type change struct {
 
 const nowhere = int64(-1)
 
-// How much nodes may look at until ctx is asked again, some milliseconds, and what a node counts
-// for besides the sections of all items.
+// Work between polls of ctx, some milliseconds, and the work of a node besides the sections of all
+// items.
 const (
 	workPerPoll = 1 << 21
 	nodeWork    = workPerPoll / 256
@@ -98,8 +96,8 @@ func NewSearch(p *Problem, without Without) *Search {
 	return s
 }
 
-// Run looks for offsets below capacity, trying items in the given order. The offsets,
-// which are only valid with the answer Fits, are overwritten by the next run.
+// Run searches for offsets below capacity, trying items in the given order. The offsets, which are only
+// valid with the answer Fits, are overwritten by the next run.
 func (s *Search) Run(ctx context.Context, capacity int64, order Order, l Limits) (problem.Answer, []int64) {
 	s.reset(ctx, capacity, order, l)
 	if !s.start() {
@@ -131,7 +129,7 @@ func (s *Search) reset(ctx context.Context, capacity int64, order Order, l Limit
 	}
 }
 
-// start puts the pinned items where they are, and reports whether all can fit so far.
+// start places the pinned items, and reports whether all can fit so far.
 func (s *Search) start() bool {
 	for _, i := range s.pins {
 		s.placed[i], s.offset[i] = true, s.items[i].Offset
@@ -158,8 +156,8 @@ func (s *Search) stop() bool {
 	return s.spend(nodeWork + s.heldIn)
 }
 
-// spend counts what was looked at, and reports whether the search must end. What was being computed
-// is then of no use, and no caller uses it.
+// spend counts work, and reports whether the search must end. The current computation is then invalid,
+// and no caller uses it.
 func (s *Search) spend(work int64) bool {
 	if s.work += work; s.work >= workPerPoll {
 		s.work = 0
@@ -168,9 +166,9 @@ func (s *Search) spend(work int64) bool {
 	return s.stopped
 }
 
-// parts places the items of a list, which are by first section. Parts that no section
-// connects are placed one after the other, the smallest first: it fails soonest. When it
-// fails without being stopped, the explainer has the reason.
+// parts places the items of a list, which are by first section. Parts that no section connects are
+// placed one after the other, the smallest first: it fails soonest. If it fails without being stopped,
+// the explainer has the reason.
 func (s *Search) parts(list []int32) bool {
 	var room [8][]int32
 	parts := s.split(list, room[:0])
@@ -234,11 +232,10 @@ func (s *Search) node(part []int32) bool {
 	return ok
 }
 
-// worthRemembering is how many nodes a failure has to have cost.
+// worthRemembering is the minimum number of nodes of a remembered failure.
 const worthRemembering = 4
 
-// branch tries, item after item, to put it at its lowest offset, and notes where that
-// fails that it does not lie there.
+// branch tries each item at its lowest offset, and skips that offset on failure.
 func (s *Search) branch(part []int32) bool {
 	for !s.stop() && s.check(part) {
 		x := s.choose(part)
@@ -264,13 +261,13 @@ func (s *Search) branch(part []int32) bool {
 	return false
 }
 
-// skip notes that an item does not lie at its lowest offset, because of the conflict.
+// skip records that an item does not lie at its lowest offset, because of the conflict.
 func (s *Search) skip(i int32) {
 	s.undo = append(s.undo, change{i, s.skipped[i], s.because[i]})
 	s.skipped[i], s.because[i] = s.low[i], s.proof.copyConflict()
 }
 
-// unskip takes the skips back that were noted since undo had a length.
+// unskip undoes the skips recorded since undo had a length.
 func (s *Search) unskip(length int) {
 	for k := len(s.undo) - 1; k >= length; k-- {
 		c := s.undo[k]
@@ -280,9 +277,9 @@ func (s *Search) unskip(length int) {
 	s.undo = s.undo[:length]
 }
 
-// choose returns the item to branch on: of those that nothing that waits can end below,
-// the lowest, and the first in order of equals. There always is one: no bound of an item
-// that was skipped is the lowest of all.
+// choose returns the item to branch on: of those that no waiting item can end below, the lowest, and
+// the first in order of equal ones. There always is one: no bound of a skipped item is the lowest of
+// all.
 func (s *Search) choose(part []int32) int32 {
 	tops := s.bounds.tops(s, part)
 	best := int32(-1)
@@ -298,7 +295,7 @@ func (s *Search) choose(part []int32) int32 {
 	return best
 }
 
-// lowest reports whether no item that waits can end at the lowest offset of i or below.
+// lowest reports whether no waiting item can end at the lowest offset of i or below.
 func (s *Search) lowest(i int32, tops []int64) bool {
 	for _, span := range s.items[i].Spans {
 		for t := span.First; t <= span.Last; t++ {
@@ -310,8 +307,8 @@ func (s *Search) lowest(i int32, tops []int64) bool {
 	return true
 }
 
-// place puts an item at its lowest offset and goes on with the rest of the part. When
-// that fails, everything is as it was but for the explainer.
+// place puts an item at its lowest offset and goes on with the rest of the part. On failure it restores
+// everything but the explainer.
 func (s *Search) place(part []int32, x int32) bool {
 	changes := len(s.undo)
 	ok := s.raise(x)
@@ -345,13 +342,13 @@ func (s *Search) place(part []int32, x int32) bool {
 	return ok
 }
 
-// raise places x and raises the lowest offsets of all that waits around it. It fails
-// when one of them then is too high.
+// raise places x and raises the lowest offsets of all waiting items around it. It fails if one of them
+// then is too high.
 func (s *Search) raise(x int32) bool {
 	s.offset[x] = s.low[x]
 	top := s.offset[x] + s.items[x].Size
 	base := len(s.undo)
-	// The reasons are those of before.
+	// The reasons are those before the change.
 	for _, j := range s.neighbours[x] {
 		if !s.placed[j] && j != x && s.low[j] < top {
 			s.undo = append(s.undo, change{item: j, old: s.low[j]})
@@ -372,8 +369,7 @@ func (s *Search) raise(x int32) bool {
 	return tight < 0
 }
 
-// lift raises the lowest offset of j to a height, and further where pinned items are in
-// the way.
+// lift raises the lowest offset of j to a height, and further if pinned items are in the way.
 func (s *Search) lift(j int32, height int64) {
 	s.low[j] = integer.RoundUp(height, s.items[j].Align)
 	s.proof.raised(j, s.low[j])

@@ -28,7 +28,7 @@ func LowerBound(records Records) Bound {
 	return best
 }
 
-// NonEmpty returns the records that have a size.
+// NonEmpty returns the records of nonzero size.
 func NonEmpty(records Records) Records {
 	var live Records
 	for _, r := range records {
@@ -39,8 +39,8 @@ func NonEmpty(records Records) Records {
 	return live
 }
 
-// largestSize returns the size of the largest record in bytes. Without gaps the
-// breadth is never below it.
+// largestSize returns the size of the largest record in bytes. Without gaps the breadth is never below
+// it.
 func largestSize(records Records) int64 {
 	var size int64
 	for _, r := range records {
@@ -49,7 +49,7 @@ func largestSize(records Records) int64 {
 	return size
 }
 
-// PinnedEnd returns the largest end of a pinned record that is not empty, in bytes.
+// PinnedEnd returns the largest end of a non-empty pinned record, in bytes.
 func PinnedEnd(records Records) int64 {
 	var end int64
 	for _, r := range records {
@@ -60,9 +60,9 @@ func PinnedEnd(records Records) int64 {
 	return end
 }
 
-// alignmentClasses returns the alignments above one that are worth a bound of
-// their own: what all alignments have in common, and the powers of two among
-// their divisors. There are at most 62, so that many odd alignments cost nothing.
+// alignmentClasses returns the alignments above one that merit a separate bound: the common divisor of
+// all alignments, and the powers of two among their divisors. There are at most 62, however many odd
+// alignments there are.
 func alignmentClasses(records Records) []int64 {
 	common := CommonAlignment(records)
 	classes := []int64{common}
@@ -87,10 +87,9 @@ func CommonAlignment(records Records) int64 {
 	return max(common, 1)
 }
 
-// alignedBreadth bounds the total by the records whose alignment is a multiple of
-// align: of those alive at one position, each but the topmost is followed by the
-// padding up to the next start. Which one is topmost is open, so the largest
-// padding is taken off.
+// alignedBreadth bounds the total by the records whose alignment is a multiple of align: of those alive
+// at one position, each but the topmost is followed by padding to the next start. Any record may be
+// topmost, so the largest padding is subtracted.
 func alignedBreadth(records Records, align int64) int64 {
 	members := alignedPieces(records, align)
 	slices.SortFunc(members, func(r, s lifetime.Record) int { return cmp.Compare(r.First, s.First) })
@@ -115,9 +114,9 @@ func alignedBreadth(records Records, align int64) int64 {
 	return most
 }
 
-// alignedPieces returns the records whose alignment is a multiple of align, each of
-// their pieces as a record of its own. A piece of which the first bytes are not held
-// begins where it may be misaligned: it counts from its first aligned byte.
+// alignedPieces returns the records whose alignment is a multiple of align, with each piece as a
+// separate record. A piece without its first bytes begins where it may be misaligned: it counts from
+// its first aligned byte.
 func alignedPieces(records Records, align int64) Records {
 	var pieces Records
 	for _, r := range records {

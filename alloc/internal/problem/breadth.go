@@ -8,14 +8,13 @@ import (
 	"github.com/tflarena/tflarena/alloc/internal/sets"
 )
 
-// ByBreadth returns the order in which greedy by breadth assigns tensors
-// (Pisarchyk and Lee 2020, Algorithm 1, lines 4 to 8): operators by falling breadth,
-// earlier ones first among equals; for each, the tensors of its profile that none
-// before it had, by falling size, equal sizes by first position, then row. With
-// late, equal sizes come in the opposite order.
+// ByBreadth returns the assignment order of greedy by breadth (Pisarchyk and Lee 2020, Algorithm 1,
+// lines 4 to 8): operators by descending breadth, earlier ones first among equal ones; for each, the
+// tensors of its profile that no earlier one had, by descending size, equal sizes by first position,
+// then row. With late, equal sizes come in the opposite order.
 //
-// Only operators at which a tensor begins count: the profile of any other is part of
-// the profile of the last such operator before it, which is no narrower.
+// Only operators at which a tensor begins count: the profile of any other is part of the profile of the
+// last such operator before it, which is no narrower.
 func ByBreadth(records Records, late bool) []int {
 	time := NewTimeline(records)
 	waiting := newStabber(time)
@@ -41,8 +40,8 @@ func profileOrder(records Records, late bool) []int {
 	return order
 }
 
-// positionsByBreadth returns the positions of time by falling breadth, earlier ones
-// first among equals.
+// positionsByBreadth returns the positions of time by descending breadth, earlier ones first among
+// equal ones.
 func positionsByBreadth(records Records, time Timeline) []int {
 	breadth := Loads(records, time)
 	positions := Identity(time.Count)
@@ -50,8 +49,8 @@ func positionsByBreadth(records Records, time Timeline) []int {
 	return positions
 }
 
-// A stabber holds records and gives up those alive at a position: a tree over the records
-// in order of birth, whose values are their deaths, latest first.
+// A stabber holds records and removes those alive at a position: a tree over the records by first
+// position, whose values are their last positions, latest first.
 type stabber struct {
 	time   Timeline
 	order  []int // records by first position

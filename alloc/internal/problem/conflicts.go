@@ -24,6 +24,5 @@ func Conflicts(records Records) []int {
 	return shared
 }
 
-// Length returns how long r is alive, less one; as uint64 that is right for any
-// interval, even where an int overflows.
+// Length returns the lifetime of r, less one; uint64 cannot overflow for any interval.
 func Length(r lifetime.Record) uint64 { return uint64(r.Last) - uint64(r.First) }

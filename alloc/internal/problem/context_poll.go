@@ -2,16 +2,14 @@ package problem
 
 import "context"
 
-// A Pulse asks a context for its error once in a while: asking it at every step
-// would cost more than many a step does.
+// A Pulse polls a context at times: polling it at every step would cost more than many steps.
 type Pulse struct {
-	// Context is what it asks.
 	Context context.Context
 
 	steps int
 }
 
-// Err returns the error of the context now and then, else nil.
+// Err returns the error of the context at every 256th call, else nil.
 func (p *Pulse) Err() error {
 	if p.steps++; p.steps%256 != 0 {
 		return nil

@@ -1,14 +1,14 @@
 package problem
 
-// Found is the best that a search for offsets has found.
+// Found is the result of a search for offsets.
 type Found struct {
 	Offsets []int64
-	// LowerBound is a number of bytes that no plan goes below, which the search has proven.
+	// LowerBound is the proven lower bound in bytes.
 	LowerBound int64
-	// Optimal says that the search has proven that no offsets are better, and Proof how.
+	// Optimal reports that the offsets are proven optimal, and Proof is the proof.
 	Optimal bool
 	Proof   Proof
 	Nodes   int64
-	// Interrupted says that the search ended before there was nothing left to do.
+	// Interrupted reports that the search ended before it was complete.
 	Interrupted bool
 }

@@ -2,11 +2,11 @@ package problem
 
 import "github.com/tflarena/tflarena/alloc/internal/sets"
 
-// Urgencies returns each record's urgency: the largest sum of sizes, in bytes, that
-// is alive at one position of its life.
+// Urgencies returns each record's urgency: the largest sum of sizes, in bytes, of records alive at one
+// position of its lifetime.
 func Urgencies(records Records) []int64 {
 	time := NewTimeline(records)
-	negative := Loads(records, time) // what is smallest is what is largest
+	negative := Loads(records, time) // the minimum of negative loads is the maximum
 	for p := range negative {
 		negative[p] = -negative[p]
 	}

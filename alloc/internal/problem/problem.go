@@ -1,21 +1,21 @@
-// Package problem computes what many strategies need to know of a planning problem: orders
-// of its records, their load over time, and numbers that no plan goes below.
+// Package problem computes common properties of planning problems for strategies: orders of records,
+// load over time, and lower bounds.
 package problem
 
 import "github.com/tflarena/tflarena/lifetime"
 
-// Records are those of a problem. Their order decides ties.
+// Records are the records of a problem. Their order breaks ties.
 type Records = []lifetime.Record
 
-// A Placement is where a search has put records: their offsets and total, in bytes, and
-// whether the search was interrupted.
+// A Placement is the result of a search: offsets and total, in bytes, and whether the search was
+// interrupted.
 type Placement struct {
 	Offsets     []int64
 	Total       int64
 	Interrupted bool
 }
 
-// TotalOf returns the bytes that records take at offsets; none of them is empty.
+// TotalOf returns the total of non-empty records at offsets, in bytes.
 func TotalOf(records Records, offsets []int64) int64 {
 	var total int64
 	for i, r := range records {

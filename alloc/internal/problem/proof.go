@@ -1,6 +1,6 @@
 package problem
 
-// A Bound is a lower bound in bytes, and what it comes from. The zero Bound says nothing.
+// A Bound is a lower bound in bytes, and its origin. The zero Bound is no bound.
 type Bound struct {
 	Bytes int64
 	Kind  BoundKind
@@ -11,19 +11,19 @@ type Bound struct {
 	Sums bool
 }
 
-// A BoundKind is what a lower bound comes from.
+// A BoundKind is the origin of a lower bound.
 type BoundKind int
 
 // The kinds of lower bounds.
 const (
-	Stated        BoundKind = iota // as Bound.Reason says
+	Stated        BoundKind = iota // stated by Bound.Reason
 	Breadth                        // the most bytes in use at one operator
 	PaddedBreadth                  // the same, with padding for alignments
 	LargestSize                    // the size of one tensor
 	LastPin                        // the end of a pinned tensor
 )
 
-// String returns a noun phrase that says what the bound is.
+// String returns a noun phrase that describes the bound.
 func (b Bound) String() string {
 	text := map[BoundKind]string{
 		Stated:        b.Reason,
@@ -38,7 +38,7 @@ func (b Bound) String() string {
 	return text
 }
 
-// A Proof is why no plan is smaller. The zero Proof is none.
+// A Proof is the reason why no plan is smaller. The zero Proof is no proof.
 type Proof struct {
 	Kind ProofKind
 	// Bound is the lower bound that the total equals, of a proof [ByBound].
@@ -47,7 +47,7 @@ type Proof struct {
 	Text string
 }
 
-// A ProofKind is how it was proven that no plan is smaller.
+// A ProofKind is the kind of a proof that no plan is smaller.
 type ProofKind int
 
 // The kinds of proofs.

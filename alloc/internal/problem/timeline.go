@@ -4,12 +4,11 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// A Timeline renames positions to 0, 1, ... so that structures over time take
-// memory by the number of records and not by how far apart positions are. It keeps
-// only positions at which some record begins: two records overlap exactly when both
-// are alive at the later one's first position, so nothing is lost.
+// A Timeline maps positions to 0, 1, ... so that structures over time take memory by the number of
+// records and not by the range of positions. It keeps only positions at which a record begins: two
+// records overlap exactly if both are alive at the later one's first position, so nothing is lost.
 type Timeline struct {
-	// First and Last are each record's renamed interval, both inclusive.
+	// First and Last are each record's mapped interval, both inclusive.
 	First, Last []int
 	// Count is the number of positions kept.
 	Count int

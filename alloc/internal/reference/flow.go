@@ -12,7 +12,7 @@ import (
 // and e^1.
 type network struct {
 	edges []edge
-	from  [][]int // edges by vertex, in the order in which they were added
+	from  [][]int // edges by vertex, in insertion order
 }
 
 type edge struct {

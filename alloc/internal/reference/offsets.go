@@ -136,9 +136,9 @@ func naiveOffsets(records problem.Records) []int64 {
 	return offsets
 }
 
-// Strip keeps the height of every position at which a record begins; a line is a
-// longest run of equal heights. The rest is the comment of strip.Pack, word by word; of
-// the records that fit, it takes one that no other goes before.
+// Strip keeps the height of every position at which a record begins; a line is a longest run of equal
+// heights. The rest is the comment of strip.Pack, word by word; of the records that fit, it takes one
+// that no other precedes.
 func Strip(records problem.Records, before func(i, j int) bool) []int64 {
 	starts := map[int]bool{}
 	for _, r := range records {
@@ -235,7 +235,7 @@ func stripBest(records problem.Records, before func(i, j int) bool, offsets []in
 	return best
 }
 
-// lexical puts record i before j where the first of keys that differs is larger.
+// lexical puts record i before j if the first differing key is larger.
 func lexical(keys ...func(i int) float64) func(i, j int) bool {
 	return func(i, j int) bool {
 		for _, key := range keys {
@@ -247,7 +247,7 @@ func lexical(keys ...func(i int) float64) func(i, j int) bool {
 	}
 }
 
-// keys are what the strategies sort by, computed from the definitions.
+// keys are the sort keys of the strategies, computed from the definitions.
 type keys struct {
 	longer, larger, earlier, later, urgent, shared, area func(i int) float64
 }
@@ -311,8 +311,7 @@ func conflicts(records problem.Records) []int64 {
 		})
 }
 
-// stripOrders keeps the first of the lowest plans by the orders that strip.Orders
-// names.
+// stripOrders keeps the first of the lowest plans by the orders of strip.Orders.
 func stripOrders(records problem.Records) []int64 {
 	k := newKeys(records)
 	var best []int64
@@ -329,7 +328,7 @@ func stripOrders(records problem.Records) []int64 {
 	return best
 }
 
-// Total returns the bytes that records take at offsets.
+// Total returns the total of records at offsets, in bytes.
 func Total(records problem.Records, offsets []int64) int64 {
 	var total int64
 	for i, r := range records {

@@ -1,11 +1,10 @@
-// Package reference has the published definitions of strategies, written down with no
-// regard for speed, and random problems, so that tests can compare the fast strategies with
-// them.
+// Package reference has the published definitions of strategies, implemented without regard for speed,
+// and random problems, so that tests can compare the fast strategies with them.
 package reference
 
 import "github.com/tflarena/tflarena/alloc/internal/problem"
 
-// Offsets are the definitions of strategies for offsets, by their names.
+// Offsets are the definitions of strategies for offsets, by name.
 var Offsets = map[string]func(problem.Records) []int64{
 	"naive": naiveOffsets,
 	"greedy-by-size": func(r problem.Records) []int64 {
@@ -37,7 +36,7 @@ var Offsets = map[string]func(problem.Records) []int64{
 	"tile-aware-best-fit":  func(r problem.Records) []int64 { return place(r, tileOrders(r)[0], bestFit(r)) },
 }
 
-// Shared are those of strategies for shared objects.
+// Shared are the definitions of strategies for shared objects, by name.
 var Shared = map[string]func(problem.Records) *Objects{
 	"naive":                   naiveShared,
 	"equality":                equality,

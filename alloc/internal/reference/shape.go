@@ -10,8 +10,8 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// A Shape says what drawn problems look like. Few distinct sizes and positions make
-// many ties, and ties are where plans differ.
+// A Shape is the kind of drawn problems. Few distinct sizes and positions make many ties, which is
+// where plans differ.
 type Shape struct {
 	Records, Positions, Length int
 	Size                       int64
@@ -19,7 +19,7 @@ type Shape struct {
 	Pins                       bool
 }
 
-// DrawShape draws what problems look like; pins says whether records may be pinned.
+// DrawShape draws a kind of problems; pins permits pinned records.
 func DrawShape(t *rapid.T, pins bool) Shape {
 	aligns := rapid.SampledFrom([][]int64{{0}, {1}, {4}, {1, 2, 4}, {3, 4}, {8, 16}, {6}}).Draw(t, "aligns")
 	return Shape{

@@ -8,8 +8,8 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// The functions in this package transcribe the published definitions as
-// directly as possible, without a thought for speed. No record may be empty.
+// The functions in this package transcribe the published definitions as directly as possible, without
+// regard for speed. No record may be empty.
 
 // sorted returns 0..n-1 sorted by less, ties in row order, as insertion sort.
 func sorted(n int, less func(i, j int) bool) []int {
@@ -24,7 +24,7 @@ func sorted(n int, less func(i, j int) bool) []int {
 	return order
 }
 
-// Objects are shared objects, and which of them each record is in.
+// Objects are shared objects and the object of each record.
 type Objects struct {
 	records problem.Records
 	Of      []int // -1: not assigned

@@ -6,7 +6,7 @@ import (
 	"github.com/tflarena/tflarena/alloc/internal/problem"
 )
 
-// tileOrders are the three of Kvochko et al. 2024, section III.A, equal ones in row order.
+// tileOrders are the three orders of Kvochko et al. 2024, section III.A, equal ones in row order.
 func tileOrders(records problem.Records) [][]int {
 	meet := func(i int) int {
 		count := 0
@@ -27,9 +27,9 @@ func tileOrders(records problem.Records) [][]int {
 	}
 }
 
-// tilesPrinted is Algorithm 1 with the size that Algorithm 2 returns, for tensors of one tile
-// of one chunk: the end of the one that moves less the start of the one it meets first, of
-// those born earliest.
+// tilesPrinted is Algorithm 1 with the size that Algorithm 2 returns, for tensors of one tile of one
+// chunk: the end of the tensor that moves less the start of the first one it meets, of those that begin
+// earliest.
 func tilesPrinted(records problem.Records) []int64 {
 	var best []int64
 	for _, order := range tileOrders(records) {

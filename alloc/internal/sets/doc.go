@@ -1,3 +1,3 @@
-// Package sets has the data structures that strategies share: sorted lists, heaps, trees of
-// minima, and which bytes are taken at which time.
+// Package sets has the data structures of strategies: sorted lists, heaps, trees of minima, and the
+// bytes taken over time.
 package sets

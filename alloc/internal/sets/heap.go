@@ -2,7 +2,7 @@ package sets
 
 // A Heap is a binary heap: Top and Pop give an item that no other is less than.
 type Heap[T any] struct {
-	// Less says which of two items comes first.
+	// Less reports whether a comes before b.
 	Less func(a, b T) bool
 
 	items []T
@@ -11,13 +11,11 @@ type Heap[T any] struct {
 // Len returns the number of items.
 func (h *Heap[T]) Len() int { return len(h.items) }
 
-// Clear takes out all items.
 func (h *Heap[T]) Clear() { h.items = h.items[:0] }
 
 // Top returns the least item of a heap that is not empty.
 func (h *Heap[T]) Top() T { return h.items[0] }
 
-// Push adds an item.
 func (h *Heap[T]) Push(item T) {
 	h.items = append(h.items, item)
 	for i := len(h.items) - 1; i > 0; {
@@ -30,7 +28,7 @@ func (h *Heap[T]) Push(item T) {
 	}
 }
 
-// Pop removes and returns the least item of a heap that is not empty.
+// Pop removes and returns the least item of a non-empty heap.
 func (h *Heap[T]) Pop() T {
 	top, last := h.items[0], len(h.items)-1
 	h.items[0] = h.items[last]

@@ -1,16 +1,16 @@
 package sets
 
-// A MinTree is a row of values that may change. It finds the smallest value of any run of
-// places, and the first place from another one on whose value is small enough: a segment
-// tree, in which each node knows the smallest value below it. Both take O(log n).
+// A MinTree is a row of mutable values. It finds the smallest value of any run of places, and the first
+// place from a given one whose value is at most a limit: a segment tree with the smallest value below
+// each node. Both take O(log n).
 type MinTree[V int | int64] struct {
 	none   V
 	leaves int
 	nodes  []V // the children of node v are 2v and 2v+1; the leaves come last
 }
 
-// NewMinTree returns a tree with so many places, all of them empty. An empty place counts as
-// the value none, which must not be smaller than any value that is set or asked for.
+// NewMinTree returns a tree of empty places. An empty place has the value none, which must not be
+// smaller than any stored or requested value.
 func NewMinTree[V int | int64](places int, none V) MinTree[V] {
 	t := MinTree[V]{none: none, leaves: 1}
 	for t.leaves < places {
@@ -32,7 +32,6 @@ func (t *MinTree[V]) Fill(values []V) {
 	}
 }
 
-// Set changes the value of a place.
 func (t *MinTree[V]) Set(place int, value V) {
 	v := t.leaves + place
 	t.nodes[v] = value
@@ -60,14 +59,14 @@ func (t *MinTree[V]) Least(first, last int) V {
 	return least
 }
 
-// Seek returns the first place from another one on that is not empty and whose value is at
-// most limit, or -1.
+// Seek returns the first place from a given one that is not empty and whose value is at most limit, or
+// -1.
 func (t *MinTree[V]) Seek(from int, limit V) int {
 	if from >= t.leaves {
 		return -1
 	}
-	// Climb until the node to the right has a value that is small enough, then descend to
-	// the first place below it that does.
+	// Climb until the node to the right has a value within the limit, then descend to the first place
+	// below it that has.
 	v := t.leaves + from
 	for !t.within(v, limit) {
 		for v%2 == 1 {

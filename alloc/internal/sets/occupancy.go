@@ -5,24 +5,21 @@ import "golang.org/x/exp/slices"
 // A Span is a half-open range [Lo, Hi) of bytes, or of object numbers.
 type Span struct{ Lo, Hi int64 }
 
-// An Occupancy answers what is taken at any time within a window: the union of all
-// spans that were added over intervals which overlap it. It is a segment tree over
-// time whose nodes hold unions, so it never looks at the single records below a
-// node, and because neighbouring spans melt into one, unions stay short where
-// memory is well used. Adding and asking touch O(log n) unions each, and take time
-// linear in the lengths of these: in the worst case, spans that never melt, all that
-// were added.
+// An Occupancy returns the bytes taken at any time within a window: the union of all spans added over
+// intervals that overlap it. It is a segment tree over time whose nodes hold unions, so that it never
+// visits the single records below a node, and because neighbouring spans merge, unions stay short where
+// memory is well used. Adding and querying touch O(log n) unions each, and take time linear in their
+// lengths: in the worst case, with spans that never merge, all that were added.
 type Occupancy struct {
 	leaves int
-	// cover[v] is the union over the intervals of which node v is a canonical
-	// part: taken throughout v's time. touch[v] is the union over all intervals
-	// that overlap v's time; leaves need none, for them it equals cover.
+	// cover[v] is the union over the intervals that have node v as a canonical part: taken throughout
+	// v's time. touch[v] is the union over all intervals that overlap v's time; leaves use cover
+	// instead, which is equal.
 	cover, touch [][]Span
 	found, spare []Span
 	runs         []int
 }
 
-// NewOccupancy returns an Occupancy over the times 0 to count-1.
 func NewOccupancy(count int) *Occupancy {
 	leaves := 1
 	for leaves < count {
@@ -46,8 +43,8 @@ func (o *Occupancy) Add(first, last int, s Span) {
 	}
 }
 
-// addAt adds s to node v and to the touch of everything above it. What contains s
-// already has passed it on upwards before.
+// addAt adds s to node v and to the touch of every node above it. A span that contains s has already
+// been passed upwards.
 func (o *Occupancy) addAt(v int, s Span) {
 	o.cover[v], _ = Unite(o.cover[v], s)
 	if v >= o.leaves {
@@ -61,9 +58,8 @@ func (o *Occupancy) addAt(v int, s Span) {
 	}
 }
 
-// Taken returns the union of what is taken at some time from first to last, both
-// inclusive, ascending and with room between any two spans. The slice is valid
-// until the next call.
+// Taken returns the union of the spans taken at some time from first to last, both inclusive, ascending
+// and with room between any two spans. The slice is valid until the next call.
 func (o *Occupancy) Taken(first, last int) []Span {
 	o.found, o.runs = o.found[:0], o.runs[:0]
 	lo, hi := first+o.leaves, last+o.leaves+1
@@ -82,8 +78,8 @@ func (o *Occupancy) Taken(first, last int) []Span {
 	return o.found
 }
 
-// gatherAbove gathers what covers first or last by way of a node that reaches
-// beyond the window; all nodes within it are gathered already.
+// gatherAbove gathers spans that cover first or last by a node that reaches beyond the window; all
+// nodes within it are already gathered.
 func (o *Occupancy) gatherAbove(first, last int) {
 	left, right := (first+o.leaves)/2, (last+o.leaves)/2
 	for width := 2; left >= 1; left, right, width = left/2, right/2, 2*width {
@@ -115,8 +111,8 @@ func (o *Occupancy) gather(run []Span) {
 	}
 }
 
-// uniteRuns merges the gathered runs two by two until one is left. Each run is
-// ascending, so this beats sorting from nothing.
+// uniteRuns merges the gathered runs pairwise until one is left. Each run is ascending, so that this
+// beats sorting.
 func (o *Occupancy) uniteRuns() {
 	for len(o.runs) > 1 {
 		o.spare = o.spare[:0]

@@ -2,20 +2,20 @@ package sets
 
 import "golang.org/x/exp/slices"
 
-// blockLimit is how many items a block holds at most: small enough to shift in a
-// few cache lines, large enough that the list of blocks stays short.
+// blockLimit is the largest number of items of a block: small enough to shift in a few cache lines,
+// large enough that the list of blocks stays short.
 const blockLimit = 128
 
 // A SortedList keeps distinct items in ascending order, in blocks, so that inserting
 // costs far less than shifting one long slice. No block is empty.
 type SortedList[T any] struct {
-	// Compare says which of two items comes first.
+	// Compare orders two items.
 	Compare func(a, b T) int
 
 	blocks [][]T
 }
 
-// A Slot is where an item of a SortedList is, until the list changes.
+// A Slot is the position of an item of a SortedList, until the list changes.
 type Slot struct{ block, index int }
 
 // Seek returns the slot of the first item not less than item, which may be past
@@ -54,8 +54,8 @@ func (l *SortedList[T]) First() Slot { return Slot{} }
 // End returns the slot past the largest item.
 func (l *SortedList[T]) End() Slot { return Slot{len(l.blocks), 0} }
 
-// Valid reports whether there is an item at p: p is neither past the end nor what
-// Prev returns at the beginning.
+// Valid reports whether an item is at p: p is neither past the end nor the result of Prev at the
+// beginning.
 func (l *SortedList[T]) Valid(p Slot) bool { return p.block >= 0 && p.block < len(l.blocks) }
 
 // At returns the item at a valid slot.

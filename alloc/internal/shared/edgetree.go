@@ -11,18 +11,18 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// An edgeTree finds the waiting record that begins first at or after a position and
-// ends by another: a tree over the records in order of birth, of equal births the
-// larger first, then by row, whose values are the deaths.
+// An edgeTree finds the waiting record that begins first at or after a position and ends by another: a
+// tree over the records by birth, equal births by descending size, then row, whose values are the
+// deaths.
 type edgeTree struct {
 	order   []int
 	births  []int // in order
-	placeOf []int // by record; the owner's, so that each stage uses it again
+	placeOf []int // by record; the owner's, reused by each stage
 	deaths  sets.MinTree[int]
 }
 
-// newEdgeTree holds the given records, whose births and deaths interval tells.
-// members must be by falling size, then row.
+// newEdgeTree holds the given records, whose births and deaths interval returns. members must be by
+// descending size, then row.
 func newEdgeTree(records problem.Records, members, placeOf []int, interval func(lifetime.Record) (birth, death int)) *edgeTree {
 	birth := func(i int) int { b, _ := interval(records[i]); return b }
 	t := &edgeTree{order: slices.Clone(members), placeOf: placeOf, deaths: sets.NewMinTree(len(members), math.MaxInt)}
@@ -37,10 +37,8 @@ func newEdgeTree(records problem.Records, members, placeOf []int, interval func(
 	return t
 }
 
-// remove takes out record i.
 func (t *edgeTree) remove(i int) { t.deaths.Clear(t.placeOf[i]) }
 
-// set changes the death of record i.
 func (t *edgeTree) set(i, death int) { t.deaths.Set(t.placeOf[i], death) }
 
 // nearest returns the first record in order that is born at from or later and dies
@@ -53,8 +51,8 @@ func (t *edgeTree) nearest(from, to int) int {
 	return t.order[k]
 }
 
-// first returns the place in order of what nearest returns, or -1, and whether
-// another record of the same birth dies at to or earlier.
+// first returns the index in order of the record that nearest returns, or -1, and whether another
+// record of the same birth dies at to or earlier.
 func (t *edgeTree) first(from, to int) (k int, tied bool) {
 	k, _ = slices.BinarySearch(t.births, from)
 	if k = t.deaths.Seek(k, to); k < 0 {

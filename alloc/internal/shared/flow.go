@@ -7,16 +7,15 @@ import (
 	"github.com/tflarena/tflarena/internal/deadline"
 )
 
-// MaxFlowRecords bounds min-cost-flow: its network has an edge for every pair of
-// records of which one ends before the other begins, and it is searched once for
-// each record, so time grows with the cube of the number of records. At this limit
-// it was measured to take 0.8 s.
+// MaxFlowRecords bounds min-cost-flow: its network has an edge for every pair of records in which one
+// ends before the other begins, and it is searched once for each record, so that time grows with the
+// cube of the number of records. This limit was measured to take 0.8 s.
 const MaxFlowRecords = 1000
 
-// MinCostFlow chains records into objects by a minimum cost flow (Lee et al. 2019;
-// the GPU delegate's MINCOSTFLOW): a unit of flow ends at each record, coming from
-// the source at the cost of a new object, or from an earlier record at the cost of
-// growing from that one's size. The cost forgets what an object held before that.
+// MinCostFlow chains records into objects by a minimum cost flow (Lee et al. 2019; the GPU delegate's
+// MINCOSTFLOW): a unit of flow ends at each record, coming from the source at the cost of a new object,
+// or from an earlier record at the cost of growing from that one's size. The cost ignores what an
+// object held before that.
 func MinCostFlow(ctx context.Context, records problem.Records) (*Objects, error) {
 	order := problem.InOrder(records)
 	g := newFlow(records, order)
@@ -40,22 +39,21 @@ func MinCostFlow(ctx context.Context, records problem.Records) (*Objects, error)
 	return o, nil
 }
 
-// A flow is the delegate's flow network. It has a left vertex 0 to n-1 and a right
-// vertex n to 2n-1 for each record in order of first position, a source and a sink,
-// and edges of capacity one:
+// A flow is the delegate's flow network. It has a left vertex 0 to n-1 and a right vertex n to 2n-1 for
+// each record in order of first position, a source and a sink, and edges of capacity one:
 //
 //	source to left k, cost 0
 //	right k to sink, cost 0
 //	source to right k, cost sizes[k]: a new object
 //	left j to right k, cost max(0, sizes[k]-sizes[j]): the object of j goes on to k
 //
-// The edges are not stored: left j leads to all right vertices from heirs[j] on, and
-// of the flow it is enough to know where each record's object comes from.
+// The edges are not stored: left j leads to all right vertices from heirs[j] on, and the flow is
+// defined by the origin of each record's object.
 type flow struct {
 	sizes []int64
 	heirs []int
-	// after[j] is the record that takes over j's object, or none. before[k] is the
-	// record whose object k takes over, or opens, or none while no flow ends at k.
+	// after[j] is the next record of j's object, or none. before[k] is the previous record of k's
+	// object, or the source for a new object, or none while no flow ends at k.
 	after, before []int
 
 	// The state of a search, by vertex.

@@ -2,15 +2,13 @@ package shared
 
 import "math"
 
-// search finds a cheapest path from the source to the sink through edges that have
-// capacity left, and back through those that have flow. It improves distances in
-// rounds: what one round improves is looked at in the next. Which of the cheapest
-// paths it finds is part of the published result, so vertices and edges are taken
-// in the delegate's order, in which they were added.
+// search finds a cheapest path from the source to the sink through edges with capacity left, and back
+// through those with flow. It improves distances in rounds: each round visits the vertices improved in
+// the previous one. The choice among the cheapest paths is part of the published result, so vertices
+// and edges are visited in the delegate's order, in which they were added.
 //
-// There is always a path, as long as a record is left without flow: a new object.
-// Edges back into the source are left out: they could improve nothing, since there
-// is no cycle of negative cost.
+// There is always a path as long as a record is left without flow: a new object. Edges back into the
+// source are omitted: they could improve nothing, since there is no cycle of negative cost.
 func (g *flow) search() {
 	n := len(g.sizes)
 	for v := range g.distance {
@@ -39,7 +37,7 @@ func (g *flow) search() {
 	}
 }
 
-// reach offers vertex v a path by way of u.
+// reach offers vertex v a path through u.
 func (g *flow) reach(v, u int, distance int64) {
 	if distance >= g.distance[v] {
 		return
@@ -63,7 +61,7 @@ func (g *flow) fromSource() {
 	}
 }
 
-// fromLeft is where the time goes: it meets each pair of records.
+// fromLeft takes most of the time: it visits each pair of records.
 func (g *flow) fromLeft(j int) {
 	n := len(g.sizes)
 	distance, size := g.distance[j], g.sizes[j]

@@ -7,12 +7,12 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// A gapIndex finds the gaps around a record: what the matches of a matcher are for a
-// gap, but from the record's side. Each gap is kept by the records whose uses bound
-// it, so every possible gap has its place in advance and none needs a search for it.
+// A gapIndex finds the gaps around a record; it is the inverse of a matcher's matches. Each gap is
+// stored at the records whose uses bound it, so that every possible gap has a fixed place and requires
+// no search.
 type gapIndex struct {
-	// before has the gaps that end where a record begins, by that end; after has
-	// those that begin where a record ends, with time running backwards.
+	// before has the gaps that end where a record begins, by that end; after has those that begin where
+	// a record ends, with time running backwards.
 	before, after *edgeTree
 }
 
@@ -29,8 +29,8 @@ func newGapIndex(records problem.Records) gapIndex {
 	}
 }
 
-// insert splits the gap g by the use of record u. The uses that bound g belong to
-// the records left and right, -1 where g has no bound.
+// insert splits the gap g by the use of record u. The uses that bound g belong to the records left and
+// right, -1 if g is unbounded.
 func (x gapIndex) insert(records problem.Records, u, left, right int) {
 	from, to := math.MinInt, math.MaxInt
 	if left >= 0 {
@@ -45,9 +45,8 @@ func (x gapIndex) insert(records problem.Records, u, left, right int) {
 	x.after.set(u, ^to)
 }
 
-// nearest returns the shortest distance from r to a use at an edge of a gap that r
-// fits into, and a record with such a use; it is the only one unless tied. Without
-// any, the distance is never.
+// nearest returns the shortest distance from r to a use at an edge of a gap that r fits into, and a
+// record with such a use; it is the only one unless tied. Without any, the distance is never.
 func (x gapIndex) nearest(r lifetime.Record) (distance uint64, user int, tied bool) {
 	after, afterTied := x.after.first(^(r.First - 1), ^r.Last)
 	before, beforeTied := x.before.first(r.Last+1, r.First)

@@ -7,9 +7,8 @@ import (
 	"github.com/tflarena/tflarena/alloc/internal/sets"
 )
 
-// BySize takes the smallest suitable object. Objects are opened by falling
-// size and never grow, so that is the one opened last (Algorithm 2 of the paper,
-// whose loop keeps the last suitable object it meets).
+// BySize takes the smallest suitable object. Objects are opened by descending size and never grow, so
+// that is the one opened last (Algorithm 2 of the paper, whose loop keeps the last suitable object).
 func BySize(ctx context.Context, records problem.Records) (*Objects, error) {
 	o := newObjects(records)
 	time := problem.NewTimeline(records)
@@ -42,9 +41,9 @@ func ByBreadthLate(ctx context.Context, records problem.Records) (*Objects, erro
 	return assignByBreadth(ctx, records, problem.ByBreadth(records, true))
 }
 
-// assignByBreadth gives each record in order the smallest suitable object that is
-// large enough, else the largest suitable one, which grows; lowest number first
-// among equals (Pisarchyk and Lee 2020, Algorithm 1).
+// assignByBreadth gives each record in order the smallest suitable object that is large enough, else
+// the largest suitable one, which grows; lowest number first among equal ones (Pisarchyk and Lee 2020,
+// Algorithm 1).
 func assignByBreadth(ctx context.Context, records problem.Records, order []int) (*Objects, error) {
 	o := newObjects(records)
 	time := problem.NewTimeline(records)
@@ -73,11 +72,11 @@ func assignByBreadth(ctx context.Context, records problem.Records, order []int) 
 	return o, nil
 }
 
-// suitable returns the slot of the object to use for size bytes while those in
-// taken are in use, of count objects; it is not valid when there is none.
+// suitable returns the slot of the object to use for size bytes while the objects in taken are in use;
+// the slot is invalid if all count objects are.
 func suitable(bySize *sets.SortedList[object], count int, taken []sets.Span, size int64) sets.Slot {
 	if len(taken) == 1 && taken[0] == (sets.Span{Lo: 0, Hi: int64(count)}) {
-		return bySize.End() // no need to ask each of them
+		return bySize.End() // all are taken
 	}
 	start := bySize.Seek(object{size, 0})
 	for at := start; bySize.Valid(at); at = bySize.Next(at) {
@@ -85,7 +84,7 @@ func suitable(bySize *sets.SortedList[object], count int, taken []sets.Span, siz
 			return at
 		}
 	}
-	best := bySize.Prev(bySize.First()) // not valid
+	best := bySize.Prev(bySize.First()) // invalid
 	for at := bySize.Prev(start); bySize.Valid(at); at = bySize.Prev(at) {
 		if bySize.Valid(best) && bySize.At(at).size < bySize.At(best).size {
 			break
@@ -97,7 +96,7 @@ func suitable(bySize *sets.SortedList[object], count int, taken []sets.Span, siz
 	return best
 }
 
-// contains reports whether object id lies in one of the ascending spans.
+// contains reports whether one of the ascending spans contains object id.
 func contains(spans []sets.Span, id int) bool {
 	from, to := 0, len(spans)
 	for from < to { // the first span that ends after id

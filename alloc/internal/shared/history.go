@@ -49,19 +49,17 @@ func (n neighbours) within(records problem.Records, i int, distance uint64, visi
 	}
 }
 
-// pickObject says which of several objects at the same shortest distance, which is
-// given, record i goes to. The definition keeps for each record its best object so far: a new best
-// must be strictly nearer, and when the best becomes unsuitable, the lowest number
-// among the nearest takes its place. So the past decides; it is replayed here for
-// the objects that came as near as the winners, all others never stood before them.
+// pickObject returns the object of record i among several at the same shortest distance, which is
+// given. The definition keeps for each record its best object so far: a new best must be strictly
+// nearer, and when the best becomes unsuitable, the lowest number among the nearest replaces it. So
+// history decides; it is replayed here for the objects that came as near as the winners, since all
+// others never preceded them.
 //
-// None of this is needed when of the tied objects the lowest number came that near
-// first: then no other was strictly nearer at any time since, nor a lower number, and
-// so none took its place for good.
+// This is unnecessary if the lowest number among the tied objects came that near first: no other was
+// strictly nearer at any time since, or had a lower number, so that none replaced it permanently.
 //
-// Either way takes time by the number of records as near as that. In a network they
-// are few; where every assignment ties thousands of objects, the whole is quadratic
-// in the number of records.
+// Either way takes time by the number of records that near. In a network they are few; if every
+// assignment ties thousands of objects, the whole is quadratic in the number of records.
 func (m *matcher) pickObject(i int, distance uint64) int {
 	if id, first := m.lowestTied(i, distance); first {
 		return id
@@ -84,8 +82,8 @@ func (m *matcher) pickObject(i int, distance uint64) int {
 	return past.run()
 }
 
-// lowestTied returns the lowest number of the objects suitable for record i at the
-// given distance, their shortest, and whether it was the first of them to be so near.
+// lowestTied returns the lowest number of the objects suitable for record i at the given distance,
+// their shortest, and whether it was the first of them at that distance.
 func (m *matcher) lowestTied(i int, distance uint64) (id int, first bool) {
 	lowest, earliest, when := math.MaxInt, -1, math.MaxInt
 	m.gaps.tied(m.records[i], distance, func(j int) {
@@ -121,11 +119,11 @@ type event struct {
 	distance     uint64
 }
 
-// A replay runs through the events around one record, in order of assignment.
+// A replay processes the events around one record, in order of assignment.
 type replay struct {
 	events []event
 	near   map[int]uint64   // by object, never once it is unsuitable
-	byNear sets.Heap[event] // nearest first, of equals the lowest number; may hold what is past
+	byNear sets.Heap[event] // nearest first, of equal ones the lowest number; may hold outdated events
 	best   int              // -1 when none is suitable
 }
 
@@ -143,7 +141,7 @@ func (p *replay) run() int {
 		before, known := p.near[e.object]
 		switch {
 		case known && before <= e.distance && e.distance != never, before == never:
-			// Farther than what the object has already, or too late.
+			// Farther than the object's current distance, or too late.
 		case e.distance == never:
 			p.near[e.object] = never
 			if e.object == p.best {
@@ -160,7 +158,7 @@ func (p *replay) run() int {
 	return p.best
 }
 
-// choose makes the nearest object the best one, the lowest number of equals.
+// choose makes the nearest object the best one, the lowest number of equal ones.
 func (p *replay) choose() {
 	for p.best = -1; p.best < 0 && p.byNear.Len() > 0; {
 		if top := p.byNear.Top(); p.near[top.object] == top.distance {

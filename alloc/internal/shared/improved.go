@@ -21,29 +21,27 @@ func Improved(ctx context.Context, records problem.Records) (*Objects, error) {
 	})
 }
 
-// Distance is what the authors published as code, the GPU delegate's
-// GREEDY_BY_SIZE: a record's stage is the last positional maximum that is not below
-// its size, so that sizes equal to a maximum and those below it are one stage.
+// Distance is the authors' published code, the GPU delegate's GREEDY_BY_SIZE: a record's stage is the
+// last positional maximum that is not below its size, so that sizes equal to a maximum and those below
+// it are one stage.
 func Distance(ctx context.Context, records problem.Records) (*Objects, error) {
 	return inStages(ctx, records, func(atLeast int, _ bool) int { return atLeast })
 }
 
-// A staging numbers the stage of a size from the number of positional maxima that are
-// at least the size, and from whether the last of them equals it. Stages with smaller
-// numbers come first; they never fall as sizes do.
+// A staging numbers the stage of a size from the number of positional maxima that are at least the
+// size, and from whether the last of them equals it. Stages with smaller numbers come first; numbers do
+// not decrease with descending size.
 type staging func(atLeast int, equal bool) int
 
-// inStages assigns stage by stage. Within a stage the next record is the one that some
-// suitable object has been, or will be, idle next to for the shortest time; equal
-// distances by falling size, then row. A record with no suitable object comes after
-// those with one and opens an object.
+// inStages assigns stage by stage. Within a stage the next record is the one next to which a suitable
+// object has been, or will be, idle for the shortest time; equal distances by descending size, then
+// row. A record without a suitable object comes after those with one and opens an object.
 //
-// By definition each assignment updates every waiting record. Here only the gaps
-// between an object's uses are kept, each with the waiting record nearest to its
-// edges, and what the definition would remember of a record's past is worked out
-// for the few records for which it matters (see pickObject). That makes networks
-// O(n log n) and stages as such no worse than O(n sqrt(n) log n) all together; but
-// where most assignments tie many objects, the whole is quadratic in n.
+// By definition each assignment updates every waiting record. Here only the gaps between an object's
+// uses are kept, each with the waiting record nearest to its edges, and the history of a record that
+// the definition requires is computed for the few records for which it matters (see pickObject). That
+// makes networks O(n log n) and stages as such no worse than O(n sqrt(n) log n) in total; but if most
+// assignments tie many objects, the whole is quadratic in n.
 func inStages(ctx context.Context, records problem.Records, number staging) (*Objects, error) {
 	m := newMatcher(records)
 	pulse := problem.Pulse{Context: ctx}
@@ -59,7 +57,7 @@ func inStages(ctx context.Context, records problem.Records, number staging) (*Ob
 	return m.Objects, nil
 }
 
-// assignStage assigns a stage's records. It looks at every gap there is, once.
+// assignStage assigns a stage's records. It visits every gap once.
 func (m *matcher) assignStage(pulse *problem.Pulse, stage []int) error {
 	m.enter(stage)
 	for k := 0; k < len(stage); {
@@ -77,9 +75,9 @@ func (m *matcher) assignStage(pulse *problem.Pulse, stage []int) error {
 	return nil
 }
 
-// assignSmallStage is assignStage for a stage whose number of records squared is
-// below the number of gaps: it asks anew for each record's nearest gap before each
-// assignment. There may be as many stages as records, too many for all the gaps.
+// assignSmallStage is assignStage for a stage whose number of records squared is below the number of
+// gaps: it searches each record's nearest gap before each assignment. There may be as many stages as
+// records, too many to visit all gaps in each.
 func (m *matcher) assignSmallStage(pulse *problem.Pulse, stage []int) error {
 	m.early, m.late = nil, nil
 	for range stage {
@@ -91,7 +89,7 @@ func (m *matcher) assignSmallStage(pulse *problem.Pulse, stage []int) error {
 	return nil
 }
 
-// assignNext assigns the next of the stage's waiting records, of which there is one.
+// assignNext assigns the next of the stage's waiting records, at least one.
 func (m *matcher) assignNext(stage []int) {
 	next, id, shortest := -1, -1, never
 	several := false
@@ -117,7 +115,7 @@ func (m *matcher) assignNext(stage []int) {
 	}
 }
 
-// stages returns the records by stage, within a stage by falling size and then row.
+// stages returns the records by stage, within a stage by descending size and then row.
 func stages(records problem.Records, number staging) [][]int {
 	maxima := lifetime.PositionalMaxima(records)
 	var stages [][]int

@@ -9,17 +9,17 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// A use is an interval for which an object is in use, both ends inclusive, the
-// number of the assignment that made it so and the record.
+// A use is an interval of an object's use, both ends inclusive, with its record and the number of the
+// assignment.
 type use struct{ first, last, when, record int }
 
-// A gap is a stretch of time, both ends inclusive, in which an object is idle. It
-// begins at math.MinInt, or ends at math.MaxInt, when no use bounds it there.
+// A gap is a time, both ends inclusive, in which an object is idle. It begins at math.MinInt, or ends
+// at math.MaxInt, if no use bounds it there.
 type gap struct {
 	object, from, to int
 }
 
-// A match is a gap and the waiting record that is nearest to one of its edges.
+// A match is a gap and the waiting record nearest to one of its edges.
 type match struct {
 	gap
 	record   int
@@ -73,8 +73,8 @@ func (m *matcher) enter(stage []int) {
 	}
 }
 
-// match finds the gap's nearest waiting record, if it has one, for the heap. The
-// late tree sees time backwards, where ^ turns each position into its mirror image.
+// match pushes the gap's nearest waiting record, if any, to the heap. The late tree sees time
+// backwards, where ^ mirrors each position.
 func (m *matcher) match(g gap) {
 	if g.from > g.to {
 		return
@@ -98,8 +98,8 @@ func (m *matcher) match(g gap) {
 	}
 }
 
-// nearest takes from the heap the next record to assign and all its matches at the
-// shortest distance; the record is -1 when no gap has any.
+// nearest takes from the heap the next record to assign and all its matches at the shortest distance;
+// the record is -1 if no gap has any.
 func (m *matcher) nearest() (int, []match) {
 	for m.matches.Len() > 0 {
 		top := m.matches.Pop()
@@ -161,7 +161,7 @@ func (m *matcher) settle(i, id int) {
 	}
 }
 
-// use adds a use to those of object id.
+// use adds a use to object id.
 func (m *matcher) use(id int, u use) {
 	list := &m.uses[id]
 	left, right := -1, -1

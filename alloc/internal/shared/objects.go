@@ -7,7 +7,7 @@ import (
 	"github.com/tflarena/tflarena/alloc/internal/sets"
 )
 
-// An object is a shared object with its size at the moment, which may grow.
+// An object is a shared object with its current size, which may grow.
 type object struct {
 	size int64
 	id   int
@@ -17,7 +17,7 @@ func compareObjects(a, b object) int {
 	return cmp.Or(cmp.Compare(a.size, b.size), cmp.Compare(a.id, b.id))
 }
 
-// Objects are what a shared plan is made of.
+// Objects are the objects of a shared plan.
 type Objects struct {
 	Of    []int   // by record
 	Sizes []int64 // by object
@@ -42,8 +42,8 @@ func (o *Objects) assign(i int, size int64, id int) {
 // A release is an object in use and the last position, inclusive, of its use.
 type release struct{ last, id int }
 
-// releases returns an empty queue of objects in use, in the order in which they
-// become free, equal ones by number (the GPU delegate's common queue).
+// releases returns an empty queue of objects in use by end of use, equal ones by number (the GPU
+// delegate's common queue).
 func releases() sets.Heap[release] {
 	return sets.Heap[release]{Less: func(a, b release) bool {
 		return a.last < b.last || a.last == b.last && a.id < b.id

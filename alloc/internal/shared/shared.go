@@ -7,7 +7,7 @@ import (
 	"github.com/tflarena/tflarena/alloc/internal/sets"
 )
 
-// Naive gives every record an object of its own.
+// Naive gives every record a separate object.
 func Naive(_ context.Context, records problem.Records) (*Objects, error) {
 	o := newObjects(records)
 	for i, r := range records {
@@ -62,9 +62,9 @@ func InOrder(_ context.Context, records problem.Records) (*Objects, error) {
 	return o, nil
 }
 
-// closest returns the slot of the free object to use for size bytes: the smallest
-// that is large enough, lowest number first, unless the largest of the smaller
-// ones, highest number first, is strictly closer. It is not valid when none is free.
+// closest returns the slot of the free object to use for size bytes: the smallest that is large enough,
+// lowest number first, unless the largest of the smaller ones, highest number first, is strictly
+// closer. It is invalid if none is free.
 func closest(free *sets.SortedList[object], size int64) sets.Slot {
 	above := free.Seek(object{size, 0})
 	below := free.Prev(above)

@@ -12,14 +12,13 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// ordersWork is how many placements Orders makes at most in all, but for its
-// first order: about the seconds that one million records take with one.
+// ordersWork is the limit of placements of Orders in all, except for its first order: about the seconds
+// of one order of a million records.
 const ordersWork = 1_000_000
 
-// Orders packs as strip-packing does with each of a few other orders in which
-// tensors are tried on the lowest line, and keeps the lowest plan, the first of
-// equals. It stops at the lower bound, and, after the first order, where the
-// placements would become too many.
+// Orders packs as strip-packing does with each of a few other orders in which tensors are tried on the
+// lowest line, and keeps the lowest plan, the first of equal ones. It stops at the lower bound and,
+// after the first order, at the limit of placements.
 func Orders(ctx context.Context, records problem.Records, bound int64) (*problem.Placement, error) {
 	plan, _, err := bestOrder(ctx, records, bound)
 	return plan, err
@@ -58,11 +57,10 @@ func bestOrder(ctx context.Context, records problem.Records, bound int64) (*prob
 	return best, order, nil
 }
 
-// orderings returns the comparisons that Orders sorts by, each followed by
-// row order: by urgency, from the left, from the right, each of them the longer-lived
-// first; from the left and from the right, the larger first; by conflicts; by area.
-// They are those that won somewhere on the public problems of MiniMalloc and
-// idealloc.
+// orderings returns the comparisons of Orders, each followed by row order: by urgency, from the left,
+// from the right, each of them the longer-lived first; from the left and from the right, the larger
+// first; by conflicts; by area. They are those that won somewhere on the public problems of MiniMalloc
+// and idealloc.
 func orderings(records problem.Records) []func(i, j int) int {
 	urgent, shared := problem.Urgencies(records), problem.Conflicts(records)
 	longer := func(i, j int) int { return cmp.Compare(problem.Length(records[j]), problem.Length(records[i])) }

@@ -7,22 +7,22 @@ import (
 	"github.com/tflarena/tflarena/alloc/internal/problem"
 )
 
-// A packer packs records along a skyline, again and again: as [Pack], but for any ranking
-// of the records, and in arrays by position that are made once.
+// A packer packs records along a skyline repeatedly: as [Pack], but for any ranking of the records, and
+// in arrays by position that are allocated once.
 type packer struct {
 	records problem.Records
 	time    problem.Timeline
 	skyline skyline
 	waiting rankTree
 	pins    pins
-	// load is what is alive at each position, rest what of it is not placed yet, in
-	// bytes. rest is kept only under a limit.
+	// load is the bytes alive at each position, rest the part of it that is not placed yet. rest is
+	// kept only under a limit.
 	load, rest []int64
 	offsets    []int64
-	work       int // about the positions looked at, in all runs
+	work       int // approximate number of visited positions, in all runs
 }
 
-// packPlacement is what placing a record costs besides the positions it is alive at.
+// packPlacement is the work of placing a record besides the positions it is alive at.
 const packPlacement = 32
 
 func newPacker(records problem.Records) *packer {
@@ -35,14 +35,13 @@ func newPacker(records problem.Records) *packer {
 	}
 }
 
-// unlimited is a limit that no total reaches.
+// unlimited is a limit above all totals.
 const unlimited = int64(math.MaxInt64)
 
-// pack places all records, the first in order first among those that fit the lowest
-// line, and returns the total in bytes. It gives up, and returns unlimited, as soon
-// as the total must exceed limit: where a line plus all that waits above it does. It
-// also gives up under a limit when all runs together pass the work of a search, since
-// long intervals make that quadratic.
+// pack places all records, of those that fit the lowest line the first in order, and returns the total
+// in bytes. It returns unlimited as soon as the total must exceed limit: if a line plus all waiting
+// records above it does. It also gives up under a limit when all runs together exceed the work of a
+// search, since long intervals make that quadratic.
 func (k *packer) pack(ctx context.Context, order []int, limit int64) (int64, error) {
 	total := k.start(order)
 	pulse := problem.Pulse{Context: ctx}
@@ -76,7 +75,7 @@ func (k *packer) pack(ctx context.Context, order []int, limit int64) (int64, err
 	return total, nil
 }
 
-// start makes all records wait but those that are pinned, and returns the end of these.
+// start makes all records but the pinned ones wait, and returns the end of the pinned ones.
 func (k *packer) start(order []int) (end int64) {
 	k.skyline.reset()
 	k.waiting.fill(order)
@@ -109,7 +108,7 @@ func (k *packer) put(i int, l line) int64 {
 	return end
 }
 
-// settle takes record i off what waits.
+// settle removes record i from the waiting bytes.
 func (k *packer) settle(i int) {
 	first, last := k.time.First[i], k.time.Last[i]
 	for p := first; p <= last; p++ {

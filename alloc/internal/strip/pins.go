@@ -36,8 +36,8 @@ func newPins(records problem.Records, time problem.Timeline) pins {
 	return p
 }
 
-// next returns the offset of the next pinned record, beyond which no line may be lifted
-// unseen; unlimited after the last one.
+// next returns the offset of the next pinned record, above which no line may be lifted unchecked;
+// unlimited after the last one.
 func (p *pins) next() int64 {
 	if p.passed == len(p.order) {
 		return unlimited
@@ -45,15 +45,15 @@ func (p *pins) next() int64 {
 	return p.records[p.order[p.passed]].Offset
 }
 
-// pass returns the next pinned record, and goes on to the one after it.
+// pass returns the next pinned record and advances.
 func (p *pins) pass() int {
 	i := p.order[p.passed]
 	p.passed++
 	return i
 }
 
-// clear returns what reports whether a record, placed at a height or at the first aligned
-// byte above, clears the pinned records; nil where there are none.
+// clear returns a function that reports whether a record, placed at a height or at the first aligned
+// byte above, clears the pinned records; nil without any.
 func (p *pins) clear(height int64) func(i int) bool {
 	if p.taken == nil {
 		return nil

@@ -6,11 +6,10 @@ import (
 	"github.com/tflarena/tflarena/alloc/internal/problem"
 )
 
-// A rankTree holds waiting records and finds the best one that is alive within a
-// line's time only: a segment tree over the records in order of birth. The records
-// born within the line that do not fit are those alive at its end, so a search that
-// goes for the best rank first meets few of them. It can be filled again with another
-// ranking.
+// A rankTree holds waiting records and finds the best one that is alive within a line's time only: a
+// segment tree over the records by first position. The records that begin within the line and do not
+// fit are those alive at its end, so that a search by best rank visits few of them. It can be refilled
+// with another ranking.
 type rankTree struct {
 	order  []int // records by first position
 	leafOf []int // by record
@@ -65,7 +64,6 @@ func (t *rankTree) sum(v int) {
 	t.nodes[v] = rankNode{min(a.rank, b.rank), min(a.earliest, b.earliest)}
 }
 
-// remove takes out record i.
 func (t *rankTree) remove(i int) {
 	v := t.leafOf[i]
 	t.nodes[v] = noRank
@@ -74,8 +72,8 @@ func (t *rankTree) remove(i int) {
 	}
 }
 
-// best returns the record of the best rank that lives within l and that accept, unless it
-// is nil, takes, or -1.
+// best returns the record of the best rank that lives within l and that accept, unless nil, accepts, or
+// -1.
 func (t *rankTree) best(l line, accept func(i int) bool) int {
 	s := rankSearch{rankTree: t, from: t.born[l.first], to: t.born[l.last+1], last: l.last, accept: accept, rank: math.MaxInt, found: -1}
 	if s.from < s.to {
@@ -84,7 +82,7 @@ func (t *rankTree) best(l line, accept func(i int) bool) int {
 	return s.found
 }
 
-// A rankSearch looks among the leaves [from, to) for records that die by last.
+// A rankSearch searches the leaves [from, to) for records that end by last.
 type rankSearch struct {
 	*rankTree
 	from, to, last int

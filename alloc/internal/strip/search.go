@@ -13,25 +13,23 @@ import (
 )
 
 const (
-	// MaxRecords is the most records for which Search searches.
+	// MaxRecords is the largest number of records that Search searches.
 	MaxRecords = 100_000
-	// searchWork is where it stops, in the unit of packer.work: after about a second.
-	// Where it exchanges single records it stops at movesWork, after a fraction of
-	// that, or after movesRuns runs for each record, so that a small problem takes
-	// little.
+	// searchWork is the work limit in the unit of packer.work: about a second. The exchange of single
+	// records stops at movesWork, after a fraction of that, or after movesRuns runs for each record, so
+	// that a small problem is quick.
 	searchWork = 150_000_000
 	movesWork  = 40_000_000
 	movesRuns  = 100
-	// searchMoves is the most records for which it exchanges single records: among
-	// more, one makes no difference worth a run.
+	// searchMoves is the largest number of records for the exchange of single ones: among more, one
+	// exchange rarely matters.
 	searchMoves = 4096
 )
 
-// Search is a random local search over the order of strip-packing, as done for
-// rectangles (Wei et al. 2011): from the best order of strip-packing-orders, first
-// orders by random weights of duration, size and urgency, with some noise; then
-// exchanges and moves of single records in the best one. A change stays unless the
-// total grows. It stops at the lower bound and after a fixed amount of work. With
+// Search is a random local search over the order of strip-packing, as done for rectangles (Wei et al.
+// 2011): from the best order of strip-packing-orders, first orders by random weights of duration, size
+// and urgency, with some noise; then exchanges and moves of single records in the best one. A change
+// stays unless the total grows. It stops at the lower bound and after a fixed amount of work. With
 // pinned records it is strip-packing-orders.
 //
 // When ctx ends it returns the best plan so far, Interrupted.
@@ -94,8 +92,8 @@ func (s *searcher) search(ctx context.Context) error {
 	return nil
 }
 
-// drawing reports whether to draw another order. Where single records are exchanged
-// later, that takes a quarter of the work.
+// drawing reports whether to draw another order. If single records are exchanged later, that takes a
+// quarter of the work.
 func (s *searcher) drawing() bool {
 	if len(s.order) > searchMoves {
 		return s.plan.Total > s.bound && s.work < searchWork
@@ -112,7 +110,7 @@ func (s *searcher) moving() bool {
 // try packs by order and keeps the plan if its total is within limit.
 func (s *searcher) try(ctx context.Context, order []int, limit int64) (kept bool, err error) {
 	s.runs++
-	if err := deadline.Err(ctx); err != nil { // a short run does not ask
+	if err := deadline.Err(ctx); err != nil { // a short run does not poll
 		return false, err
 	}
 	total, err := s.pack(ctx, order, limit)
@@ -126,7 +124,7 @@ func (s *searcher) try(ctx context.Context, order []int, limit int64) (kept bool
 
 func exchange(order []int, from, to int) { order[from], order[to] = order[to], order[from] }
 
-// move takes what is at from and puts it to to.
+// move moves the item at from to to.
 func move(order []int, from, to int) {
 	i := order[from]
 	if from < to {
@@ -137,8 +135,8 @@ func move(order []int, from, to int) {
 	order[to] = i
 }
 
-// A weigher sorts records by a weighted sum of the logarithms of duration, size and
-// urgency, all in integers, so that every machine has the same order.
+// A weigher sorts records by a weighted sum of the logarithms of duration, size and urgency, all in
+// integers, so that the order does not depend on the machine.
 type weigher struct {
 	duration, size, urgency []int64
 	sum                     []int64
@@ -156,14 +154,14 @@ func newWeigher(records problem.Records) *weigher {
 	return w
 }
 
-// weights are what a weigher multiplies by; noise is the largest random addition.
+// weights are the factors of a weigher; noise is the largest random addition.
 type weights struct{ duration, size, urgency, noise int64 }
 
-// noisiest is the most noise: as much as eight doublings of something of weight one.
+// noisiest is the largest noise: as much as eight doublings at weight one.
 const noisiest = 8 << logBits
 
-// drawWeights returns new weights, of which half have urgency and half have noise, or
-// the best until now again, with other noise.
+// drawWeights returns new weights, half of them with urgency and half with noise, or the best so far
+// again, with other noise.
 func drawWeights(random *rand.Rand, best weights, again bool) weights {
 	if again && best != (weights{}) {
 		best.noise = 1 + random.Int64N(noisiest)
@@ -190,7 +188,7 @@ func (w *weigher) order(random *rand.Rand, by weights) []int {
 	return order
 }
 
-// logBits is how many binary places log2 has.
+// logBits is the number of fractional bits of log2.
 const logBits = 12
 
 // log2 returns the logarithm of x, at least 1, to base two, times 2^logBits, rounded

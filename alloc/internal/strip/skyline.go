@@ -2,20 +2,20 @@ package strip
 
 import "github.com/tflarena/tflarena/alloc/internal/sets"
 
-// A line is a piece of the skyline: from first to last, both inclusive, everything
-// below height is taken or lost.
+// A line is a segment of the skyline: from first to last, both inclusive, everything below height is
+// taken or lost.
 type line struct {
 	first, last int
 	height      int64
 }
 
-// A skyline is a row of lines, no two neighbours of equal height, that covers all
-// time. It is kept in arrays by position, in which a line's neighbours are found at once.
+// A skyline is a row of lines that covers all time; neighbours differ in height. It is kept in arrays
+// by position, with constant-time access to a line's neighbours.
 type skyline struct {
 	height []int64 // by a line's first position
 	last   []int   // by a line's first position; -1 where no line begins
 	first  []int   // by a line's last position
-	// low may hold lines that are no more; lowest drops them.
+	// low may hold outdated lines; lowest drops them.
 	low sets.Heap[line]
 }
 
@@ -37,7 +37,7 @@ func (s *skyline) reset() {
 	s.add(line{0, len(s.last) - 1, 0})
 }
 
-// lowest returns the lowest line, the leftmost of equals, of which there must be one.
+// lowest returns the lowest line, the leftmost of equal ones; there must be one.
 func (s *skyline) lowest() line {
 	for {
 		if l := s.low.Top(); s.last[l.first] == l.last && s.height[l.first] == l.height {
@@ -59,8 +59,8 @@ func (s *skyline) beside(l line) int64 {
 	return height
 }
 
-// replace puts lines in the place of old, which lowest returned and which they must cover;
-// a line of no time is nothing.
+// replace replaces old, which lowest returned, by lines that must cover it; a line without positions is
+// ignored.
 func (s *skyline) replace(old line, by ...line) {
 	s.low.Pop()
 	s.exchange(old, by...)
@@ -76,7 +76,7 @@ func (s *skyline) exchange(old line, by ...line) {
 	}
 }
 
-// raise lifts all that is lower from first to last, both inclusive, to the given height.
+// raise lifts all lower lines from first to last, both inclusive, to the given height.
 func (s *skyline) raise(first, last int, to int64) {
 	for first <= last {
 		l := s.over(first)
@@ -96,7 +96,7 @@ func (s *skyline) over(position int) line {
 	return line{position, s.last[position], s.height[position]}
 }
 
-// add puts l into a hole and unites it with neighbours of its height.
+// add puts l into a hole and merges it with neighbours of its height.
 func (s *skyline) add(l line) {
 	if next := l.last + 1; next < len(s.last) && s.last[next] >= 0 && s.height[next] == l.height {
 		l.last = s.last[next]

@@ -12,59 +12,58 @@ import (
 	"github.com/tflarena/tflarena/tflite/op"
 )
 
-// An Arena is what the arena of TensorFlow Lite Micro holds on one device, in bytes.
+// An Arena is the contents of the arena of TensorFlow Lite Micro on one device, in bytes.
 type Arena struct {
-	// Figures count nothing for operators whose requests are not known, and are too small then. Required exceeds
-	// Used where the runtime needs more for a while than it keeps.
+	// Figures count nothing for operators with unknown requests, and are then too small.
+	// Required exceeds Used if the runtime temporarily needs more than it keeps.
 	Figures
-	// Decides says at which point the runtime needs most memory.
+	// Decides names the stage of AllocateTensors at which the arena use peaks.
 	Decides string
-	// Parts are what the tail consists of.
+	// Parts are the items of the tail.
 	Parts []Part
-	// Setup is what Required would be if the planner had nothing to place.
+	// Setup is the value of Required if the planner had nothing to place.
 	Setup int64
-	// FromSource names the operators whose requests were read from the source of their kernels,
-	// and not seen in a run.
+	// FromSource names the operators whose requests were read from the source of their kernels
+	// and not observed in a run.
 	FromSource []string
 }
 
-// KernelData is the name of the [Part] that kernels ask for, apart from options.
+// KernelData is the name of the [Part] that kernels request, without options.
 const KernelData = "kernel data"
 
 // A Part is one item of the tail.
 type Part struct {
 	// Name is a stable name, such as "eval tensors".
 	Name string
-	// Bytes is its size, which includes what is lost to alignment in front of it.
+	// Bytes is the size, including the alignment padding before it.
 	Bytes int64
 }
 
 // maxArena keeps sums of sizes inside an int64. No arena is that large.
 const maxArena = int64(1) << 60
 
-// A Load is what an arena has to hold, apart from what follows from the model and the
-// device alone.
+// A Load is the arena's contents that do not follow from the model and the device alone.
 type Load struct {
-	// Kept is the model in which only those variables are left that lie in the tail.
+	// Kept is the model with only the variables that are in the tail.
 	Kept *tflite.Model
-	// Planned counts the tensors that the planner places. Head is the size in bytes of the
-	// part of the arena that these tensors and the requests take.
+	// Planned counts the tensors that the planner places. Head is the size in bytes of the part
+	// of the arena that these tensors and the requests take.
 	Planned int
 	Head    int64
-	// Requests are the scratch that the kernels ask for.
+	// Requests is the scratch that the kernels request.
 	Requests []Request
 }
 
-// Arena returns what the arena holds. It goes through the allocations of the runtime one
-// after another: those at the high end, each at an address rounded down to its alignment,
-// and those that lie at the low end at the same time. An arena is large enough when the two
-// ends never meet. (SingleArenaBufferAllocator, MicroAllocator and MicroInterpreterGraph of
-// tflite-micro 90b983c, with its reference kernels.)
+// Arena returns the contents of the arena. It replays the runtime's allocations in order: those
+// at the high end, each at an address rounded down to its alignment, and those at the low end
+// at the same time. An arena is large enough if the two ends never meet.
+// (SingleArenaBufferAllocator, MicroAllocator and MicroInterpreterGraph of tflite-micro
+// 90b983c, with its reference kernels.)
 func (l Load) Arena(device Device) Arena {
 	return l.arena(device, func(int64, block) {})
 }
 
-// arena is [Load.Arena], and calls persisted with each allocation that is made for good.
+// arena is [Load.Arena], and calls persisted with each persistent allocation.
 func (l Load) arena(device Device, persisted func(count int64, b block)) Arena {
 	s := &arenaWalk{load: &l, device: &device, layout: device.structs(), parts: map[string]int64{}, persisted: persisted}
 	s.start()
@@ -83,35 +82,35 @@ func (l Load) arena(device Device, persisted func(count int64, b block)) Arena {
 	return a
 }
 
-// whole rounds the size of an arena up.
+// whole rounds up the size of an arena.
 func whole(bytes int64) int64 { return integer.RoundUp(min(bytes, maxArena), arenaAlign) }
 
 const (
-	// arenaAlign is what the planner, the kernels' memory and the arena are aligned to.
+	// arenaAlign is the alignment, in bytes, of the arena, the planner and the kernels' memory.
 	arenaAlign = 16
-	// requestsPerOperator is how many requests of scratch the runtime makes room for
+	// requestsPerOperator is the number of scratch requests for which the runtime reserves room
 	// while it prepares an operator.
 	requestsPerOperator = 12
-	// plannedBytes is what the planner needs for each buffer while it plans.
+	// plannedBytes is the memory of the planner per buffer while it plans.
 	plannedBytes = 40
 )
 
-// arenaWalk goes through the allocations. high is what is taken at the high end, low what
-// is taken at the low end up to the head; temp is the end of the temporary memory above it.
+// arenaWalk replays the allocations. high is the size of the high end, low the size of the low
+// end including the head; temp is the end of the temporary memory above it.
 type arenaWalk struct {
 	load   *Load
 	device *Device
 	layout *structs
 
 	high, head, temp int64
-	// last is the last temporary tensor, at the address lastAt. live are the bytes of it that are
+	// last is the last temporary tensor, at the address lastAt. live holds its bytes that are
 	// still read, from the top down: persistent memory may overwrite the others.
 	last   *tflite.Tensor
 	lastAt int64
 	live   []extent
 
 	need       int64
-	stage      string // what is going on, for decides
+	stage      string // current stage, for decides
 	decides    string
 	names      []string
 	parts      map[string]int64
@@ -122,7 +121,7 @@ type arenaWalk struct {
 	persisted func(count int64, b block)
 }
 
-// enter says what part of the tail comes now, and during which stage.
+// enter sets the current part of the tail and the current stage.
 func (s *arenaWalk) enter(part, stage string) {
 	s.part, s.stage = part, stage
 	if _, seen := s.parts[part]; !seen && part != "" {
@@ -131,28 +130,29 @@ func (s *arenaWalk) enter(part, stage string) {
 	}
 }
 
-// meet notes what the arena must have for both ends.
+// meet raises the arena size to hold both ends.
 func (s *arenaWalk) meet(low, high int64) {
 	if n := min(low, maxArena) + min(high, maxArena); n > s.need {
 		s.need, s.decides = n, s.stage
 	}
 }
 
-// persist takes memory at the high end, count times, while something lies below low.
+// persist allocates at the high end, count times, while the low end reaches up to low.
 func (s *arenaWalk) persist(count int64, b block, low int64) {
 	if count <= 0 {
 		return
 	}
 	s.persisted(count, b)
 	before := s.high
-	// Each but the first begins at its alignment, and so takes its size rounded up.
+	// Every allocation after the first begins at its alignment, and so takes its size rounded
+	// up.
 	s.high = integer.RoundUp(s.high+b.bytes, b.align)
 	s.high = min(s.high+many(count-1, integer.RoundUp(b.bytes, b.align)), maxArena)
 	s.parts[s.part] += s.high - before
 	s.meet(low, s.high)
 }
 
-// many is count times bytes, as far as it counts.
+// many returns count times bytes, at most maxArena.
 func many(count, bytes int64) int64 {
 	if bytes > 0 && count > maxArena/bytes {
 		return maxArena
@@ -160,18 +160,18 @@ func many(count, bytes int64) int64 {
 	return count * bytes
 }
 
-// array takes memory for count blocks as one allocation.
+// array allocates count blocks as one allocation.
 func (s *arenaWalk) array(count int, b block) {
 	s.persist(1, block{int64(count) * b.bytes, b.align}, s.temp)
 }
 
-// hold takes temporary memory at the low end.
+// hold allocates temporary memory at the low end.
 func (s *arenaWalk) hold(bytes, align int64) {
 	s.temp = min(integer.RoundUp(s.temp, align)+bytes, maxArena)
 	s.meet(s.temp, s.high)
 }
 
-// start is what the interpreter allocates for itself.
+// start replays the interpreter's own allocations.
 func (s *arenaWalk) start() {
 	t := s.layout
 	s.enter("runtime objects", "the interpreter is made")
@@ -187,21 +187,21 @@ func (s *arenaWalk) start() {
 		s.persist(1, block{int64(n) * t.variable, arenaAlign}, s.temp)
 	}
 	if s.device.DecompressionMemory > 0 {
-		s.persist(1, block{s.device.Pointer, arenaAlign}, s.temp) // how much of the region is taken
+		s.persist(1, block{s.device.Pointer, arenaAlign}, s.temp) // the size of the used region
 	}
 	s.array(1, t.builtin)
 	s.resize(requestsPerOperator)
 }
 
-// resize makes the low end large enough for a number of scratch requests, and gives back
-// all that is temporary.
+// resize makes the low end large enough for a number of scratch requests, and frees all
+// temporary memory.
 func (s *arenaWalk) resize(requests int) {
 	s.head = int64(requests) * s.layout.request
 	s.temp, s.last, s.live = s.head, nil, nil
 }
 
-// initialise is what the runtime keeps for each subgraph, tensor and operator, the options
-// that it parses, and what kernels keep from Init on.
+// initialise replays the persistent memory of each subgraph, tensor and operator, the parsed
+// options, and the allocations of kernels in Init.
 func (s *arenaWalk) initialise() {
 	t, m := s.layout, s.load.Kept
 	const stage = "the graph is set up"
@@ -225,8 +225,8 @@ func (s *arenaWalk) initialise() {
 	kernels.Each(m, s.device.build, func(k *kernels.Kernel) { k.Init(s) })
 }
 
-// prepare is what kernels ask for in Prepare. Of scratch, room for the requests is all that
-// counts until it is planned.
+// prepare replays the requests of kernels in Prepare. Scratch counts only as a request until it
+// is planned.
 func (s *arenaWalk) prepare() {
 	stated := map[[2]int][]Request{}
 	for _, r := range s.load.Requests {
@@ -254,7 +254,7 @@ func (s *arenaWalk) prepare() {
 	})
 }
 
-// with adds an operator to those of its kind.
+// with adds an operator of the same kind.
 func (u *Unknown) with(k *kernels.Kernel, reason string) *Unknown {
 	if u == nil {
 		u = &Unknown{}
@@ -269,7 +269,8 @@ func (u *Unknown) with(k *kernels.Kernel, reason string) *Unknown {
 	return u
 }
 
-// Temporary makes arenaWalk a [kernels.Asker]: a struct for a tensor, and for its quantisation.
+// Temporary makes arenaWalk a [kernels.Asker]. It allocates the struct of a tensor and of its
+// quantisation.
 func (s *arenaWalk) Temporary(t *tflite.Tensor) {
 	structs := s.layout
 	s.last, s.lastAt = t, integer.RoundUp(s.temp, structs.tensor.align)
@@ -284,9 +285,9 @@ func (s *arenaWalk) Temporary(t *tflite.Tensor) {
 // An extent is a half-open range of addresses.
 type extent struct{ start, end int64 }
 
-// Reads finds out which bytes of the last temporary tensor are still read. To free it the runtime
-// reads the kind of its quantisation, which comes first, and the pointer to the zero points, which is
-// the second word of the quantisation.
+// Reads sets the bytes of the last temporary tensor that are still read. To free it, the
+// runtime reads the kind of its quantisation, which comes first, and the pointer to the zero
+// points, the second word of the quantisation.
 func (s *arenaWalk) Reads(part kernels.Part) {
 	s.live = s.live[:0]
 	used := extent{s.lastAt, s.lastAt + 4}
@@ -312,7 +313,7 @@ func (s *arenaWalk) Reads(part kernels.Part) {
 	s.live = append(s.live, used)
 }
 
-// room returns the lowest address from which on persistent memory of a number of bytes overwrites
+// room returns the lowest address at which persistent memory of the given size overwrites
 // nothing that is still read.
 func (s *arenaWalk) room(bytes int64) int64 {
 	for _, e := range s.live {
@@ -326,19 +327,19 @@ func (s *arenaWalk) room(bytes int64) int64 {
 	return s.head
 }
 
-// zeroPoints is a count and the zero points, four bytes each.
+// zeroPoints is the size of a count and the zero points, four bytes each.
 func zeroPoints(scales int64) int64 { return 4 + 4*scales }
 
-// Keep takes persistent memory for a kernel. The runtime looks only whether it runs into
-// the head, not into what is temporary; but that is still in use.
+// Keep allocates persistent memory for a kernel. The runtime checks only that it does not reach
+// the head, not the temporary memory, which is still in use.
 func (s *arenaWalk) Keep(count, bytes int64) {
 	s.persist(count, block{bytes, arenaAlign}, max(s.head, s.room(bytes)))
 }
 
-// Scratch takes nothing yet.
+// Scratch allocates nothing yet.
 func (s *arenaWalk) Scratch(int64) {}
 
-// plan is what the runtime needs while it plans the head.
+// plan replays the runtime's memory while it plans the head.
 func (s *arenaWalk) plan() {
 	t, requests := s.layout, int64(len(s.load.Requests))
 	const stage = "the memory is planned"
@@ -359,12 +360,12 @@ func (s *arenaWalk) plan() {
 	}
 	buffers := int64(s.load.Planned) + requests
 	if buffers == 0 {
-		return // the planner needs nothing, and does not look what there is
+		return // the planner needs nothing and does not check the available memory
 	}
 	s.meet(integer.RoundUp(s.temp, arenaAlign)+plannedBytes*buffers, integer.RoundUp(s.high, arenaAlign))
 }
 
-// finish is what the interpreter keeps of the inputs and outputs, above the planned head.
+// finish replays the interpreter's memory for the inputs and outputs, above the planned head.
 func (s *arenaWalk) finish() {
 	s.head, s.temp = s.load.Head, s.load.Head
 	s.enter("graph inputs and outputs", "inputs and outputs are set up above the head")
@@ -374,7 +375,7 @@ func (s *arenaWalk) finish() {
 	}
 	first := &s.load.Kept.Subgraphs[0]
 	for _, list := range [][]int{first.Inputs, first.Outputs} {
-		// An array without elements takes no bytes, but is aligned all the same.
+		// An array without elements takes no bytes, but is aligned nevertheless.
 		s.persist(1, block{s.device.Pointer * int64(len(list)), arenaAlign}, s.temp)
 		for _, i := range list {
 			if i >= 0 {
@@ -384,7 +385,7 @@ func (s *arenaWalk) finish() {
 	}
 }
 
-// end keeps the struct of an input or output, and of its quantisation.
+// end allocates the persistent struct of an input or output, and of its quantisation.
 func (s *arenaWalk) end(t *tflite.Tensor) {
 	structs := s.layout
 	s.array(1, structs.tensor)
@@ -401,7 +402,7 @@ func tensorCount(m *tflite.Model) (n int64) {
 	return n
 }
 
-// resourceVariables counts the names of the model's resource variables.
+// resourceVariables counts the distinct names of the model's resource variables.
 func resourceVariables(m *tflite.Model) int {
 	names := map[string]bool{}
 	for i := range m.Subgraphs {
@@ -414,9 +415,9 @@ func resourceVariables(m *tflite.Model) int {
 	return len(names)
 }
 
-// OperatorTail returns the bytes that the runtime keeps for good for one operator of the
-// reference library: its part of [Arena.Tail], without what alignment adds. channels is the
-// number of output channels of a convolution.
+// OperatorTail returns the persistent bytes of one operator of the reference library: its part
+// of [Arena.Tail], without alignment padding. channels is the number of output channels of a
+// convolution.
 func OperatorTail(code schema.BuiltinOperator, channels int64, device Device) int64 {
 	bytes := device.structs().node.bytes + kernels.Kept(code, device.build)
 	switch code {
@@ -426,11 +427,11 @@ func OperatorTail(code schema.BuiltinOperator, channels int64, device Device) in
 	return bytes
 }
 
-// TensorTail returns the bytes that the runtime keeps for good for each tensor.
+// TensorTail returns the persistent bytes per tensor.
 func TensorTail(device Device) int64 { return device.structs().evalTensor.bytes }
 
-// TensorSetup returns the bytes that the runtime needs for one tensor while it plans.
-// planned says whether the planner places the tensor.
+// TensorSetup returns the bytes per tensor while the runtime plans. planned reports whether the
+// planner places the tensor.
 func TensorSetup(device Device, planned bool) int64 {
 	if planned {
 		return device.structs().info + plannedBytes

@@ -10,9 +10,9 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// decompressed returns the output tensors of an operator that TFLM_DECODE puts into the decompression memory. Each
-// operator fills the memory from its start, one output after another at multiples of 16, and skips those that do not
-// fit. (decode.cc of tflite-micro 90b983c.)
+// decompressed returns the output tensors that TFLM_DECODE writes into the decompression
+// memory. Each operator fills the memory from its start, one output after another at multiples
+// of 16, and skips those that do not fit. (decode.cc of tflite-micro 90b983c.)
 func (r Rules) decompressed(m *tflite.Model, s *tflite.Subgraph, o *tflite.Operator) (list []int) {
 	if r.DecompressionMemory == 0 || m.OperatorCodes[o.Code].Custom != kernels.Decode {
 		return nil
@@ -29,11 +29,11 @@ func (r Rules) decompressed(m *tflite.Model, s *tflite.Subgraph, o *tflite.Opera
 	return list
 }
 
-// overwritten adds the outputs of TFLM_DECODE that another operator overwrites in the decompression memory before they
-// are read.
+// overwritten adds the outputs of TFLM_DECODE in the decompression memory that another operator
+// overwrites before they are read.
 func (fs *collector) overwritten(s *tflite.Subgraph) {
-	decoder := map[int]int{} // the operator that decoded a tensor, by tensor
-	last := -1               // the last operator that wrote into the memory
+	decoder := map[int]int{} // the operator that decoded each tensor
+	last := -1               // the last operator that wrote to the memory
 	read := func(tensors []int) {
 		for _, t := range tensors {
 			if at, ok := decoder[t]; ok && at != last {
@@ -61,7 +61,8 @@ func (fs *collector) overwritten(s *tflite.Subgraph) {
 	read(s.Outputs)
 }
 
-// decodes reports whether a subgraph, or one that it calls, writes into the decompression memory.
+// decodes reports whether a subgraph, or one that it calls, writes into the decompression
+// memory.
 func (fs *collector) decodes(subgraph int) bool {
 	writes, known := fs.writers[subgraph]
 	if !known {

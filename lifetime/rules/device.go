@@ -9,34 +9,35 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// A Device is all that the arena depends on besides the model: the ABI, the kernel library with its release, the
-// scratch that kernels request, and what the application sets aside. [LookupDevice], [UsualDevice] and [DefaultDevice]
-// return one, and it is complete from then on.
+// A Device is everything that the arena depends on besides the model: the ABI, the kernel
+// library with its release, the scratch that kernels request, and the memory that the
+// application reserves. [LookupDevice], [UsualDevice] and [DefaultDevice] return complete
+// devices.
 type Device struct {
-	// ABI is its name, which is the value of the flag --abi.
+	// ABI is its name, as in the flag --abi.
 	ABI string
-	// Title says which builds have this ABI.
+	// Title describes the builds with this ABI.
 	Title string
 	// Pointer is the size of a pointer in bytes.
 	Pointer int64
-	// ResourceVariables is the number of resource variables that the application makes room
-	// for before the interpreter starts. A negative number stands for one for each name in
-	// the model.
+	// ResourceVariables is the number of resource variables that the application reserves
+	// before the interpreter starts. A negative number means one per name in the model.
 	ResourceVariables int
-	// DecompressionMemory is what the application sets aside for what TFLM_DECODE decodes, with
-	// MicroInterpreter::SetDecompressionMemory, in bytes of one region at a multiple of 16; 0 for none.
+	// DecompressionMemory is the memory that the application reserves for the outputs of
+	// TFLM_DECODE, with MicroInterpreter::SetDecompressionMemory, in bytes of one region at a
+	// multiple of 16; 0 for none.
 	DecompressionMemory int64
-	// Kernels is the name of the library that the kernels are of, with its release, and KernelsTitle
-	// says for people what that is; see [Device.WithKernels].
+	// Kernels is the name of the kernel library with its release, and KernelsTitle its
+	// description; see [Device.WithKernels].
 	Kernels, KernelsTitle string
 
 	build kernels.Build
-	// scratch is nil where the kernels say what they request, and source then has no meaning.
+	// scratch is nil if the modelled kernels determine the requests; source is then unused.
 	scratch func(*tflite.Model) []Request
 	source  string
 }
 
-// Rules returns how TensorFlow Lite Micro sees a model on the device.
+// Rules returns the rules of TensorFlow Lite Micro on the device.
 func (d Device) Rules() Rules { return Micro().On(d) }
 
 // On returns the rules with the kernels of a device.
@@ -45,11 +46,12 @@ func (r Rules) On(d Device) Rules {
 	return r
 }
 
-// NoScratch is the source of scratch that is not counted.
+// NoScratch is the source of uncounted scratch.
 const NoScratch = "none"
 
-// WithScratch returns the device with requests for scratch that come from elsewhere than the modelled kernels. Source
-// names where, and requests returns those of a model, in the order in which its kernels make them.
+// WithScratch returns the device with scratch requests from another source than the modelled
+// kernels. source names it, and requests returns the requests of a model, in the order in which
+// its kernels make them.
 func (d Device) WithScratch(source string, requests func(*tflite.Model) []Request) Device {
 	d.source, d.scratch = source, requests
 	return d
@@ -60,10 +62,11 @@ func (d Device) WithoutScratch() Device {
 	return d.WithScratch(NoScratch, func(*tflite.Model) []Request { return nil })
 }
 
-// WithKernelScratch returns the device with the scratch that its kernels request.
+// WithKernelScratch returns the device with the scratch requests of its kernels.
 func (d Device) WithKernelScratch() Device { return d.WithScratch("", nil) }
 
-// ScratchSource names where the requests for scratch come from: the kernel library, unless [Device.WithScratch] said so.
+// ScratchSource names the source of the scratch requests: the kernel library, unless
+// [Device.WithScratch] set another one.
 func (d Device) ScratchSource() string {
 	if d.CountsKernels() {
 		return d.Kernels
@@ -71,38 +74,40 @@ func (d Device) ScratchSource() string {
 	return d.source
 }
 
-// CountsKernels reports whether the requests for scratch are those of the device's kernel library.
+// CountsKernels reports whether the scratch requests are computed for the device's kernel
+// library.
 func (d Device) CountsKernels() bool { return d.scratch == nil }
 
-// A block is one allocation: its size and what its address is a multiple of, in bytes.
+// A block is one allocation: its size and its alignment, in bytes.
 type block struct{ bytes, align int64 }
 
 // structs are the sizes and alignments of the runtime's own structs (tflite-micro
 // 90b983c).
 type structs struct {
-	// objects are what lies at the very end of the arena, from the top down.
+	// objects are the allocations at the very end of the arena, from the top down.
 	objects []block
-	// variables is what keeps account of resource variables; variable is the bytes of
-	// each in an array behind it.
+	// variables is the manager of resource variables; variable is the size in bytes of each
+	// element of an array after it.
 	variables block
 	variable  int64
 	// builtin is the allocator of parsed options.
 	builtin block
-	// subgraph, evalTensor and node are kept for each subgraph, tensor and operator.
+	// subgraph, evalTensor and node are kept per subgraph, tensor and operator.
 	subgraph, evalTensor, node block
-	// handle is kept for each scratch request, and lives in an array.
+	// handle is kept per scratch request, as an array element.
 	handle block
-	// tensor and affine are a TfLiteTensor and what points to its quantisation.
+	// tensor and affine are a TfLiteTensor and the struct that points to its quantisation.
 	tensor, affine block
-	// dimsEnd and typeEnd are where the pointer to its dimensions and its type end in a TfLiteTensor.
+	// dimsEnd and typeEnd are the end offsets of the pointer to the dimensions and of the type
+	// in a TfLiteTensor.
 	dimsEnd, typeEnd int64
-	// request and info are temporary: for each scratch request, and for each tensor and
-	// request while the memory is planned.
+	// request and info are temporary: per scratch request, and per tensor and request while the
+	// memory is planned.
 	request, info int64
 }
 
-// narrow are the structs of devices with 32-bit pointers; a TfLiteTensor is smaller
-// where enums are as short as they can be.
+// narrow returns the structs of devices with 32-bit pointers; a TfLiteTensor is smaller with
+// short enums.
 func narrow(tensor, typeEnd int64) structs {
 	return structs{
 		objects:   []block{{36, 4}, {44, 4}, {36, 4}},
@@ -117,8 +122,8 @@ func referenceBuild(abi kernels.ABI) kernels.Build {
 	return kernels.Build{Library: kernels.Reference, ABI: abi}
 }
 
-// devices are the ABIs, the default first. It is the larger of the two for 32 bits, so
-// that it is right to take it where the device is not known.
+// devices are the ABIs, the default first. The default is the larger of the two 32-bit ABIs, so
+// it is safe for an unknown device.
 var devices = []Device{
 	{
 		ABI: "esp", Title: "32-bit pointers, enums of 4 bytes (Xtensa, RISC-V)",
@@ -134,7 +139,7 @@ var devices = []Device{
 	},
 }
 
-// layouts are the structs of the ABIs.
+// layouts holds the structs of the ABIs.
 var layouts = map[kernels.ABI]structs{
 	kernels.ESP: narrow(40, 32),
 	kernels.ARM: narrow(32, 29),
@@ -147,7 +152,7 @@ var layouts = map[kernels.ABI]structs{
 	},
 }
 
-// structs are those of the device's ABI.
+// structs returns the structs of the device's ABI.
 func (d *Device) structs() *structs {
 	s := layouts[d.build.ABI]
 	return &s
@@ -162,7 +167,7 @@ func ABIs() []string {
 	return names
 }
 
-// DefaultDevice returns the device that applies where none is named.
+// DefaultDevice returns the device that is used if none is named.
 func DefaultDevice() Device { return devices[0] }
 
 // LookupDevice returns the device with a name. Its error lists the known names.
@@ -175,11 +180,11 @@ func LookupDevice(abi string) (Device, error) {
 	return Device{}, fmt.Errorf("unknown ABI %q (known: %s)", abi, strings.Join(ABIs(), ", "))
 }
 
-// An UnknownRelease is the error about a release of a known kernel library whose sizes are not known.
+// An UnknownRelease is the error for a release of a known kernel library with unknown sizes.
 type UnknownRelease = kernels.UnknownRelease
 
-// WithRelease returns the name of a kernel library with its release: without one in the name, that of
-// the newest release that is modelled. It returns a name that is not known as it is.
+// WithRelease returns the name of a kernel library with its release, the newest modelled
+// release if the name has none. It returns an unknown name unchanged.
 func WithRelease(library string) string {
 	l, err := kernels.Lookup(library)
 	if err != nil {
@@ -188,14 +193,14 @@ func WithRelease(library string) string {
 	return l.Name()
 }
 
-// IsKernelLibrary reports whether a name is that of a kernel library, alone or with a release whose
-// sizes are known.
+// IsKernelLibrary reports whether name is a kernel library, alone or with a release with known
+// sizes.
 func IsKernelLibrary(name string) bool {
 	_, err := kernels.Lookup(name)
 	return err == nil
 }
 
-// KernelSummary says for people what a kernel library is, "" for one that is not known.
+// KernelSummary describes a kernel library, "" for an unknown one.
 func KernelSummary(library string) string {
 	l, err := kernels.Lookup(library)
 	if err != nil {
@@ -204,8 +209,8 @@ func KernelSummary(library string) string {
 	return l.Summary
 }
 
-// KernelReleases returns the releases of a kernel library whose sizes are known, newest first: none
-// for the reference kernels and for a library that is not known.
+// KernelReleases returns the releases of a kernel library with known sizes, newest first: none
+// for the reference kernels and for an unknown library.
 func KernelReleases(library string) []string {
 	l, err := kernels.Lookup(library)
 	if err != nil {
@@ -214,7 +219,7 @@ func KernelReleases(library string) []string {
 	return l.Releases()
 }
 
-// KernelLibraries returns the names of the kernel libraries that are known, without their releases.
+// KernelLibraries returns the names of the known kernel libraries, without their releases.
 func KernelLibraries() []string {
 	var names []string
 	for _, l := range kernels.Libraries {
@@ -223,12 +228,12 @@ func KernelLibraries() []string {
 	return names
 }
 
-// ErrNoBuild says that a kernel library is for other devices than the one that it was asked for.
+// ErrNoBuild reports that a kernel library does not support the requested device.
 var ErrNoBuild = errors.New("the kernels are for devices with 32-bit pointers")
 
-// WithKernels returns the device with the kernels of another library, by its name: alone, for the newest
-// release that is modelled, or with a release, such as "esp-nn-s3@1.2.1". Its error lists the known
-// names, or is [ErrNoBuild] or an [*UnknownRelease].
+// WithKernels returns the device with another kernel library, by its name: alone, for the
+// newest modelled release, or with a release, such as "esp-nn-s3@1.2.1". Its error lists the
+// known names, or is [ErrNoBuild] or an [*UnknownRelease].
 func (d Device) WithKernels(name string) (Device, error) {
 	l, err := kernels.Lookup(name)
 	switch {
@@ -241,24 +246,24 @@ func (d Device) WithKernels(name string) (Device, error) {
 	return d, nil
 }
 
-// WithUsualKernels is [Device.WithKernels] on the ABI that the library is usually built for.
+// WithUsualKernels is [Device.WithKernels] on the usual ABI of the library.
 func (d Device) WithUsualKernels(name string) (Device, error) {
 	usual, err := UsualDevice(name)
 	d.ABI, d.Title, d.Pointer, d.Kernels, d.KernelsTitle, d.build = usual.ABI, usual.Title, usual.Pointer, usual.Kernels, usual.KernelsTitle, usual.build
 	return d, err
 }
 
-// Library returns the family of the kernel library ("reference", "cmsis-nn" or "esp-nn"), the build
-// of it, such as "s3" or "mve-size", and the release or commit whose kernels are modelled. The latter
-// two are "" for the reference kernels.
+// Library returns the family of the kernel library ("reference", "cmsis-nn" or "esp-nn"), its
+// build, such as "s3" or "mve-size", and the modelled release or commit. The latter two are ""
+// for the reference kernels.
 func (d Device) Library() (family, variant, version string) {
 	l := d.build.Library
 	return l.Family, l.Variant, l.Version
 }
 
-// Unmodelled returns the device with another release of its kernel library, whose sizes are not known. What
-// its kernels keep is counted as for the release that it replaces; their scratch has to come from elsewhere,
-// and nothing but copies lets outputs take inputs' memory.
+// Unmodelled returns the device with another release of its kernel library, with unknown sizes.
+// The memory that its kernels keep is counted as for the release that it replaces; their
+// scratch must come from another source, and only copies permit in-place outputs.
 func (d Device) Unmodelled(release string) Device {
 	l := *d.build.Library
 	l.Version, l.Older = release, nil
@@ -270,8 +275,8 @@ func (d Device) Unmodelled(release string) Device {
 // IsReference reports whether the kernels are the reference kernels.
 func (d Device) IsReference() bool { return d.Kernels == kernels.Reference.Name() }
 
-// UsualDevice returns the device that the kernels of a library are built for where none is named.
-// Its error lists the known names.
+// UsualDevice returns the device for which a kernel library is usually built. Its error lists
+// the known names.
 func UsualDevice(library string) (Device, error) {
 	l, err := kernels.Lookup(library)
 	if err != nil {

@@ -1,13 +1,13 @@
-// Package rules applies the rules of one runtime to a model: which tensors the runtime
-// plans, how large and how aligned they are, and how long each is alive.
+// Package rules applies the rules of one runtime to a model: which tensors the runtime plans,
+// their sizes and alignments, and their live ranges.
 //
-// A rule set is a value of type [Rules] with named switches: [Lookup] finds one by name,
-// and [Rules.View] applies it to a model. To add a runtime, write one more value in
-// table.go and set its switches.
+// A rule set is a value of type [Rules] with named switches: [Lookup] finds one by name, and
+// [Rules.View] applies it to a model. To add a runtime, add a value to rule_sets.go and set its
+// switches.
 //
-// Of TensorFlow Lite Micro the package also knows what its reference kernels need (scratch
-// in [Device.Requests], the whole arena in [Load.Arena]), which models they cannot run
-// ([Unsupported]), which outputs may take over the memory of inputs ([View.Takeovers]), and how
-// far others may overlap the inputs that they are made of ([View.Overlaps]).
-// Of LiteRT it knows which orders of operators compute something else ([Hazards]).
+// For TensorFlow Lite Micro, the package also models the requirements of its reference kernels
+// (scratch in [Device.Requests], the whole arena in [Load.Arena]), the models that they cannot
+// run ([Unsupported]), in-place outputs ([View.Takeovers]), and overlapping outputs
+// ([View.Overlaps]). For LiteRT, it models the orders of operators that change the results
+// ([Hazards]).
 package rules

@@ -6,30 +6,30 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// A Note is something that a reader of a view's figures has to know.
+// A Note is a limitation or assumption of a view's figures.
 type Note struct {
 	Kind NoteKind
-	// Text says it to people: a sentence without a full stop.
+	// Text is for display: a sentence without a full stop.
 	Text string
 }
 
-// A NoteKind says what a [Note] is about.
+// A NoteKind is the subject of a [Note].
 type NoteKind int
 
-// What there are notes about.
+// The kinds of notes.
 const (
-	NotCounted   NoteKind = iota // memory that the figures leave out
-	Unused                       // tensors that nobody uses, and that take memory all the same
-	SeenAsActive                 // constants that the runtime takes for activations
+	NotCounted   NoteKind = iota // memory that the figures omit
+	Unused                       // unused tensors that take memory nevertheless
+	SeenAsActive                 // constants that the runtime treats as activations
 	HiddenCalls                  // control flow that older runtimes do not follow
 	OneSubgraph                  // only one of several subgraphs is planned
 	DynamicShape                 // tensors with a dynamic dimension
 	NoShape                      // operator outputs without a shape
-	NeedsDriver                  // operators whose kernel only some builds have
+	NeedsDriver                  // operators whose kernel is only in some builds
 )
 
-// NotesWithScratch returns [View.Notes] for figures in which kernel scratch is counted, as it
-// is in those of [View.WithScratch].
+// NotesWithScratch returns [View.Notes] for figures that count kernel scratch, as in
+// [View.WithScratch].
 func (v *View) NotesWithScratch() []Note { return v.explain(true) }
 
 // NoteTexts returns the texts of notes, which is never nil.
@@ -41,8 +41,7 @@ func NoteTexts(notes []Note) []string {
 	return texts
 }
 
-// explain returns what a reader of the figures has to know; scratch says that they count
-// kernel scratch.
+// explain returns the notes on the figures; scratch reports that they count kernel scratch.
 func (v *View) explain(scratch bool) []Note {
 	var e explainer
 	if v.Rules.IsMicro() {
@@ -66,14 +65,14 @@ func (v *View) explain(scratch bool) []Note {
 	return e.notes
 }
 
-// An explainer gathers notes.
+// An explainer collects notes.
 type explainer struct{ notes []Note }
 
 func (e *explainer) always(kind NoteKind, text string) {
 	e.notes = append(e.notes, Note{kind, text})
 }
 
-// note adds a note on n things, unless there are none.
+// note adds a note on n things, or nothing if n is 0.
 func (e *explainer) note(kind NoteKind, n int, one, many, rest string) {
 	if n > 0 {
 		e.always(kind, counted(n, one, many)+" "+rest)
@@ -116,16 +115,16 @@ func (v *View) countRecordsBefore(position int) int {
 	return n
 }
 
-// shapeless reports whether nothing is known of the shape of an operator's output:
-// no dimension, no rank, and an operator that decides at run time.
+// shapeless reports whether the shape of an operator's output is unknown: no dimension, no
+// rank, and an operator that decides at run time.
 func (v *View) shapeless(t *tflite.Tensor) bool {
 	return len(t.Shape) == 0 && !t.HasRank && !t.Constant && t.Output && t.Producer >= 0
 }
 
-// ethosU is the custom operator of the compiler for Ethos-U.
+// ethosU is the custom operator of the Ethos-U compiler.
 const ethosU = "ethos-u"
 
-// countCustom counts the custom operators with a name in the planned subgraphs.
+// countCustom counts the custom operators with the given name in the planned subgraphs.
 func (v *View) countCustom(name string) (n int) {
 	for i := range v.Model.Subgraphs {
 		if v.Subgraph >= 0 && i != v.Subgraph {
@@ -140,7 +139,8 @@ func (v *View) countCustom(name string) (n int) {
 	return n
 }
 
-// CountHiddenCalls returns how many operators of a model [OlderMicro] does not recognise as control flow.
+// CountHiddenCalls returns the number of operators that [OlderMicro] does not recognise as
+// control flow.
 func CountHiddenCalls(m *tflite.Model) (n int) {
 	for i := range m.Subgraphs {
 		for _, op := range m.Subgraphs[i].Operators {

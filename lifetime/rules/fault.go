@@ -17,57 +17,57 @@ type FaultKind string
 
 // The kinds of faults, the most serious first.
 const (
-	// DoesNotRun is a model that AllocateTensors or Invoke refuses, crashes on or never returns from.
+	// DoesNotRun is a model that AllocateTensors or Invoke rejects, crashes on or never returns
+	// from.
 	DoesNotRun FaultKind = "does-not-run"
-	// WrongResults is a kernel that computes something else than the operator means, leaves a part of
-	// its output unwritten, or accesses memory outside its buffers.
+	// WrongResults is a kernel that miscomputes, leaves a part of its output unwritten, or
+	// accesses memory outside its buffers.
 	WrongResults FaultKind = "wrong-results"
-	// OldMemory is an output that depends on what the arena held before.
+	// OldMemory is an output that depends on the previous contents of the arena.
 	OldMemory FaultKind = "old-memory"
 )
 
-// A Phase is the point at which a runtime gives up on a model.
+// A Phase is the point at which a runtime rejects a model.
 type Phase string
 
-// The phases, in the order in which a model goes through them.
+// The phases, in chronological order.
 const (
-	// NoKernel is the point at which the runtime looks for an operator's kernel.
+	// NoKernel is the lookup of an operator's kernel.
 	NoKernel Phase = "no kernel"
 	// Prepare is the kernel's own preparation, which is part of AllocateTensors.
 	Prepare Phase = "Prepare"
-	// Planning is the last part of AllocateTensors, where the runtime sizes and plans
-	// tensors.
+	// Planning is the last part of AllocateTensors, which sizes and plans tensors.
 	Planning Phase = "planning"
-	// Eval is the first run. The model is allocated by then, and its arena has its final
-	// size.
+	// Eval is the first run. The model is allocated by then, and its arena has its final size.
 	Eval Phase = "Eval"
 )
 
 var phases = map[faults.Phase]Phase{faults.Lookup: NoKernel, faults.Prepare: Prepare, faults.Eval: Eval}
 
-// A Fault is something known to go wrong when TensorFlow Lite Micro runs a model.
+// A Fault is a known problem when TensorFlow Lite Micro runs a model.
 type Fault struct {
-	// Kind is the effect. Phase is where it shows.
+	// Kind is the effect, Phase the point at which it occurs.
 	Kind  FaultKind
 	Phase Phase
-	// Fails reports whether a check of the model fails. It is false for faults that only builds with
-	// assertions have, that are one output step large, or that were seen in no run of the kernel.
+	// Fails reports whether a check of the model fails. It is false for faults that occur only
+	// in builds with assertions, that are at most one output step large, or that were observed
+	// in no run of the kernel.
 	Fails bool
-	// Subgraph and Operator are indexes. Operator is -1 where no single operator is at fault.
+	// Subgraph and Operator are indexes. Operator is -1 if no single operator is at fault.
 	Subgraph, Operator int
 	// Name is the name of the operator, such as "CONV_2D", or the custom code.
 	Name string
-	// Library and Versions name what has the fault: "CMSIS-NN", "4ab83cc3 to 99f736a".
+	// Library and Versions identify the faulty code: "CMSIS-NN", "4ab83cc3 to 99f736a".
 	Library, Versions string
 	// Reason is the condition, as the predicate of a sentence about the operator.
 	Reason string
-	// Limits says of a warning why it does not fail a check, "" otherwise.
+	// Limits is the reason why a warning does not fail a check, "" otherwise.
 	Limits string
-	// Source is the file and line in the library's repository, or an issue; "" for what kernels check
-	// of their operands and refuse.
+	// Source is the file and line in the library's repository, or an issue; "" for operands
+	// that kernels check and reject.
 	Source string
-	// Custom reports that only the kernel of a custom operator is missing, which an application can
-	// register.
+	// Custom reports that only the kernel of a custom operator is missing, which an application
+	// can register.
 	Custom bool
 }
 
@@ -81,7 +81,7 @@ func (f Fault) Place() string {
 
 func (f Fault) String() string { return fmt.Sprintf("%s: %s", f.Place(), f.text("")) }
 
-// text is the reason with where the fault shows or what has it, and more to be put in brackets.
+// text returns the reason with its phase or library; more is added in parentheses.
 func (f Fault) text(more string) string {
 	text, details := f.Reason, string(f.Phase)
 	if f.Source != "" {
@@ -93,30 +93,32 @@ func (f Fault) text(more string) string {
 	return fmt.Sprintf("%s (%s%s)", text, details, more)
 }
 
-// Stops reports whether the fault keeps the model from running, whatever the application brings.
+// Stops reports whether the fault prevents the model from running, even with an application's
+// kernels.
 func (f Fault) Stops() bool { return f.Fails && f.Kind == DoesNotRun }
 
-// LeavesUntouched reports whether the outputs of the operator depend on how its kernel goes wrong, so
-// that other tiles, buffers or places would change what it computes.
+// LeavesUntouched reports whether the outputs of the operator depend on its kernel's faulty
+// behaviour, so that other tiles, buffers or offsets would change its results.
 func (f Fault) LeavesUntouched() bool {
 	return f.Operator >= 0 && (f.Fails && f.Kind == WrongResults || f.Kind == OldMemory)
 }
 
-// Faults returns what is known to go wrong when TensorFlow Lite Micro runs a model with the kernels and the
-// decompression memory of the rules, in the order of the operators; the list is empty for a model that runs
-// correctly. An unknown library stands for the reference kernels. An operator that its kernel refuses has that
-// fault alone.
+// Faults returns the known problems of a model on TensorFlow Lite Micro, with the kernels and
+// the decompression memory of the rules, in the order of the operators; the list is empty for a
+// model that runs correctly. An unknown library means the reference kernels. A rejected
+// operator has only that fault.
 //
-// Faults finds what can be seen in the file: operators without a kernel, operands that a kernel
-// refuses, and the conditions of the table of known faults. It does not find these:
+// Faults finds the problems that are visible in the file: operators without a kernel, operands
+// that a kernel rejects, and the conditions in the table of known faults. It does not find
+// these:
 //
-//   - values that a kernel refuses when it meets them: a division by zero, an index that is
-//     computed and out of range, the root of a negative number;
-//   - what the options of the signal operators say about types;
-//   - a broken embedded memory plan, which package rewrite/verify judges;
-//   - that a branch of IF or a loop never runs: what it cannot run is reported all the same.
+//   - values that a kernel rejects when it reads them: a division by zero, a computed index
+//     out of range, the root of a negative number;
+//   - types in the options of the signal operators;
+//   - a broken embedded memory plan, which package rewrite/verify checks;
+//   - a branch of IF or a loop that never runs: its faults are reported nevertheless.
 //
-// The time it takes is linear in the size of the model.
+// The time is linear in the size of the model.
 func (r Rules) Faults(m *tflite.Model) []Fault {
 	l, err := kernels.Lookup(r.Kernels)
 	if err != nil {
@@ -140,8 +142,8 @@ func (r Rules) Faults(m *tflite.Model) []Fault {
 	return f.list
 }
 
-// Faults returns [Rules.Faults] for views of TensorFlow Lite Micro. It returns nothing for other runtimes,
-// whose kernels this package does not know. The list must not be changed.
+// Faults returns [Rules.Faults] for views of TensorFlow Lite Micro. It returns nothing for
+// other runtimes, whose kernels are not modelled. The list must not be modified.
 func (v *View) Faults() []Fault {
 	if !v.Rules.IsMicro() {
 		return nil
@@ -160,8 +162,8 @@ func (v *View) Untouched() map[lifetime.Step]bool {
 	return steps
 }
 
-// Introduced returns the faults that fail a check of a model made from another one, and that no
-// operator of the same name has there.
+// Introduced returns the failing faults of a rewritten model that no operator of the same name
+// has in the original.
 func Introduced(before, after []Fault) (introduced []Fault) {
 	type class struct {
 		kind         FaultKind
@@ -190,7 +192,7 @@ func Failing(list []Fault) (failing []Fault) {
 	return failing
 }
 
-// Stop returns the faults that keep a model from running.
+// Stop returns the faults that prevent a model from running.
 func Stop(list []Fault) (stops []Fault) {
 	for _, f := range list {
 		if f.Stops() {
@@ -200,8 +202,8 @@ func Stop(list []Fault) (stops []Fault) {
 	return stops
 }
 
-// Group merges faults with equal operators and reasons into sentences, in the order in which they
-// first occur: "CONV_2D: takes UINT8 (Prepare; 15 operators, the first is 0:3)".
+// Group merges faults with equal operators and reasons into sentences, in order of first
+// occurrence: "CONV_2D: takes UINT8 (Prepare; 15 operators, the first is 0:3)".
 func Group(list []Fault) (lines []string) {
 	type kind struct{ name, text string }
 	count, first := map[kind]int{}, []Fault{}
@@ -227,14 +229,14 @@ type collector struct {
 	rules   Rules
 	model   *tflite.Model
 	library *kernels.Library
-	// entered says which subgraphs a run may enter: the others are prepared, not run.
+	// entered marks the subgraphs that a run may enter: the others are prepared, not run.
 	entered []bool
-	// writers has subgraphs for which decodes is known.
+	// writers memoises decodes by subgraph.
 	writers map[int]bool
 	list    []Fault
 }
 
-// add adds a fault; the library and the version of the runtime are understood.
+// add adds a fault; it fills in the library and the version of the runtime.
 func (fs *collector) add(f Fault) {
 	if f.Library == "" {
 		f.Library, f.Versions = faults.Runtime, faults.RuntimeVersion
@@ -244,7 +246,7 @@ func (fs *collector) add(f Fault) {
 
 func (fs *collector) subgraph(s *tflite.Subgraph) {
 	blocked := false
-	scalars := *s // the runtime takes a tensor without a shape for a scalar
+	scalars := *s // the runtime treats a tensor without a shape as a scalar
 	scalars.Tensors = slices.Clone(s.Tensors)
 	for i := range scalars.Tensors {
 		scalars.Tensors[i].HasRank = true
@@ -271,9 +273,9 @@ func (fs *collector) subgraph(s *tflite.Subgraph) {
 	}
 }
 
-// unwritten adds an operator that reads a tensor before it is written, so that its outputs depend on the arena's old
-// contents. written has the tensors that earlier operators write. Custom operators are exempt: they may use an input
-// as scratch, as Ethos-U does.
+// unwritten adds an operator that reads a tensor before it is written, so that its outputs
+// depend on the arena's previous contents. written marks the tensors written by earlier
+// operators. Custom operators are exempt: they may use an input as scratch, as Ethos-U does.
 func (fs *collector) unwritten(s *tflite.Subgraph, o *tflite.Operator, written []bool) {
 	if fs.model.OperatorCodes[o.Code].Builtin == schema.BuiltinOperatorCUSTOM || !fs.entered[s.Index] {
 		return
@@ -292,7 +294,7 @@ func (fs *collector) unwritten(s *tflite.Subgraph, o *tflite.Operator, written [
 	}
 }
 
-// known adds the faults that the table has for an operator.
+// known adds the faults in the table for an operator.
 func (fs *collector) known(s *tflite.Subgraph, o *tflite.Operator) {
 	for _, k := range faults.Faults(fs.model, s, o, fs.entered[s.Index], fs.library) {
 		fs.add(Fault{
@@ -315,7 +317,7 @@ var limits = map[faults.Evidence]string{
 	faults.Source:     "known from the source alone",
 }
 
-// outside finds constants that the runtime does not read, and that a run needs.
+// outside finds constants that the runtime does not read but a run needs.
 func (fs *collector) outside() {
 	read, remedy := 0, "; rewrite --inline-weights moves them inside"
 	for _, c := range fs.model.OutsideConstants() {
@@ -334,8 +336,8 @@ func (fs *collector) outside() {
 	}
 }
 
-// uncalled adds the operators with scratch in subgraphs that no operator calls: the runtime gives their
-// scratch a lifetime in a subgraph that it never visits.
+// uncalled adds the operators with scratch in subgraphs that no operator calls: the runtime
+// gives their scratch a lifetime in a subgraph that it never visits.
 func (fs *collector) uncalled() {
 	kernels.Each(fs.model, kernels.Build{Library: fs.library, ABI: fs.library.Usual}, func(k *kernels.Kernel) {
 		var asked scratchCount
@@ -358,8 +360,8 @@ func (*scratchCount) Reads(kernels.Part)         {}
 func (c *scratchCount) Keep(int64, int64)        {}
 func (c *scratchCount) Scratch(int64)            { *c++ }
 
-// tensors looks at the tensors of a subgraph whose operators are in order or an
-// application's, and says what is wrong with the first.
+// tensors checks the tensors of a subgraph whose operators are supported or an application's,
+// and reports the first problem.
 func (fs *collector) tensors(s *tflite.Subgraph) {
 	for i := range s.Tensors {
 		t, phase, why := &s.Tensors[i], Planning, ""
@@ -379,7 +381,7 @@ func (fs *collector) tensors(s *tflite.Subgraph) {
 	}
 }
 
-// filled says whether the kernel that makes a tensor puts numbers for its unknown dimensions.
+// filled reports whether the producer's kernel fills in a tensor's unknown dimensions.
 func (fs *collector) filled(s *tflite.Subgraph, t *tflite.Tensor) bool {
 	if t.Producer < 0 {
 		return false
@@ -402,7 +404,7 @@ func unknownDimension(shape []int32) bool {
 	return false
 }
 
-// reachable returns which subgraphs a run may enter that starts in a subgraph.
+// reachable marks the subgraphs that a run starting in the given subgraph may enter.
 func reachable(m *tflite.Model, from int) []bool {
 	seen := make([]bool, len(m.Subgraphs))
 	queue := []int{from}

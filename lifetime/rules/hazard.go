@@ -9,19 +9,17 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// A Hazard is a pair of operators that LiteRT computes correctly in one order only, because
-// its in-place sharing is not careful enough: the output of Writer lies in the memory of
-// Tensor, which Reader reads. Nothing else in the model shows this write-after-read
-// dependency.
+// A Hazard is a pair of operators that LiteRT computes correctly in only one order, because its
+// in-place outputs are not tracked precisely: the output of Writer is in the memory of Tensor,
+// which Reader reads. No other part of the model has this write-after-read dependency.
 //
-// LiteRT lets an operator overwrite its input where neither the input nor the tensor whose
-// memory the input has taken over has another reader. But RESHAPE, SQUEEZE, EXPAND_DIMS and
-// BITCAST only give memory another name, and LiteRT does not count the readers of the names
-// in between: in
+// LiteRT lets an operator overwrite its input if neither the input nor the root of its memory
+// has another reader. But RESHAPE, SQUEEZE, EXPAND_DIMS and BITCAST only rename memory, and
+// LiteRT does not count the readers of the names in between: in
 //
 //	a -> RESHAPE -> b,  b -> RESHAPE -> c,  ADD(c) -> d,  MAX_POOL_2D(b) -> e
 //
-// a, b, c and d lie in the same memory, so MAX_POOL_2D has to run before ADD.
+// a, b, c and d are in the same memory, so MAX_POOL_2D must run before ADD.
 type Hazard struct {
 	// Subgraph is the index of the operators' subgraph.
 	Subgraph int
@@ -32,8 +30,8 @@ type Hazard struct {
 	Tensor, Output int
 }
 
-// Describe says for people what goes wrong when the writer runs first, in a clause without
-// a full stop.
+// Describe returns the consequence of running the writer first, for display: a clause without a
+// full stop.
 func (h Hazard) Describe(m *tflite.Model) string {
 	s := &m.Subgraphs[h.Subgraph]
 	operator := func(i int) string { return fmt.Sprintf("%d:%d %s", h.Subgraph, i, s.Operators[i].Name) }
@@ -42,11 +40,10 @@ func (h Hazard) Describe(m *tflite.Model) string {
 		operator(h.Writer), tensor(h.Output), tensor(h.Tensor), operator(h.Reader))
 }
 
-// Hazards returns what LiteRT requires of the order of a model's operators, besides that
-// nothing is read before it is made: LiteRT computes an order correctly if, and only if,
-// the reader of each hazard runs before its writer. The list is the same in every order in
-// which nothing is read before it is made, and it is empty for most models. It may require
-// what no order can give; then LiteRT computes the wrong outputs in every order.
+// Hazards returns LiteRT's constraints on the order of a model's operators, besides data
+// dependencies: LiteRT computes an order correctly if, and only if, the reader of each hazard
+// runs before its writer. The list is the same in every valid order, and empty for most models.
+// The constraints may be unsatisfiable; then LiteRT computes wrong outputs in every order.
 func Hazards(m *tflite.Model) (list []Hazard) {
 	eachLite(m, func(g *aliases) {
 		for _, d := range g.data() {
@@ -56,8 +53,7 @@ func Hazards(m *tflite.Model) (list []Hazard) {
 	return list
 }
 
-// eachLite calls f with the groups of tensors that share memory in LiteRT, subgraph by
-// subgraph.
+// eachLite calls f with the groups of tensors that share memory in LiteRT, per subgraph.
 func eachLite(m *tflite.Model, f func(*aliases)) {
 	b := builder{rules: LiteRT(), model: m}
 	for s := range m.Subgraphs {
@@ -67,18 +63,18 @@ func eachLite(m *tflite.Model, f func(*aliases)) {
 	}
 }
 
-// A datum is what a group's memory holds between two operators that write to it: places of
-// those that read it, with the tensors that name it, and of those that write over it.
+// A datum is the contents of a group's memory between two writes: its readers, with the tensors
+// that they read, and the operators that overwrite it.
 type datum struct {
 	reads  []access
 	writes []int
 }
 
-// An access is a read of a tensor by an operator, given by its place in work.operators.
+// An access is a read of a tensor by an operator, given by its index in work.operators.
 type access struct{ operator, tensor int }
 
-// data returns what is held in the memory of groups, in the order of the operators that
-// wrote it.
+// data returns the contents of the groups' memory, in the order of the operators that wrote
+// them.
 func (g *aliases) data() []*datum {
 	of := map[int]*datum{} // by tensor
 	var list []*datum
@@ -106,14 +102,14 @@ func (g *aliases) data() []*datum {
 	return list
 }
 
-// onlyRenames reports whether the operator leaves the data of its input where it is.
+// onlyRenames reports whether the operator leaves the data of its input in place.
 func (g *aliases) onlyRenames(operator, t int) bool {
 	return g.shared[operator] && !g.modifies[operator] && g.operators[operator].Inputs[0] == t
 }
 
-// hazards returns the pairs of readers and writers. Two that write over the same data each
-// destroy what the other reads: those hazards no order keeps, and for each further writer
-// one is enough.
+// hazards returns the pairs of readers and writers. Two operators that overwrite the same data
+// each destroy the other's input: no order satisfies those hazards, and one per further writer
+// suffices.
 func (d *datum) hazards(g *aliases) (list []Hazard) {
 	if len(d.writes) == 0 {
 		return nil
@@ -134,20 +130,18 @@ func (d *datum) hazards(g *aliases) (list []Hazard) {
 	return list
 }
 
-// Overwritten returns the reads of a model that find the wrong data in LiteRT, because an
-// operator that ran in between has overwritten it in place. It returns none where LiteRT's
-// sharing does no harm in the order that the file has. Overwritten follows the contents of
-// each memory from operator to operator: it finds what [Hazards] lists in another way, and
-// so confirms it.
+// Overwritten returns the reads of a model that see wrong data in LiteRT, because an operator
+// in between has overwritten it in place. It is empty if LiteRT's in-place outputs are harmless
+// in the order of the file. Overwritten tracks the contents of each memory from operator to
+// operator: an independent check of [Hazards].
 func Overwritten(m *tflite.Model) (list []Hazard) {
 	eachLite(m, func(g *aliases) { list = append(list, g.follow()...) })
 	return list
 }
 
-// follow goes through the operators as they run.
+// follow simulates the operators in execution order.
 func (g *aliases) follow() (list []Hazard) {
-	// holds is who wrote last to the memory of a root, wants who wrote the data that goes by
-	// a tensor's name.
+	// holds is the last writer of the memory of a root, wants the writer of a tensor's data.
 	holds, wants := map[int]int{}, map[int]int{}
 	for i := range g.operators {
 		op := &g.operators[i]
@@ -165,7 +159,7 @@ func (g *aliases) follow() (list []Hazard) {
 	return list
 }
 
-// write notes what an operator leaves in memory.
+// write records the effect of an operator on memory.
 func (g *aliases) write(i int, op *lifetime.Operator, holds, wants map[int]int) {
 	for k, t := range op.Outputs {
 		switch {

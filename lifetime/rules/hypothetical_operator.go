@@ -6,23 +6,24 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// A Stand is an operator that a file does not have yet: one of its operators with other tensors.
+// A Stand is an operator of the file with other tensors, used to cost a rewrite before it
+// exists.
 type Stand struct {
 	Model *tflite.Model
-	// Operator is the operator of the file, Inputs and Outputs what it reads and makes instead;
-	// nil stands for an input that is left out.
+	// Operator is the operator of the file, Inputs and Outputs its replaced operands; nil is an
+	// omitted input.
 	Operator        *tflite.Operator
 	Inputs, Outputs []*tflite.Tensor
-	// Valid says that the padding is VALID, whatever the operator of the file has.
+	// Valid forces VALID padding, whatever the options.
 	Valid bool
-	// Kernels are those of [Rules.Kernels], and Alias is what may share memory with them.
+	// Kernels is [Rules.Kernels], and Alias the permitted sharing.
 	Kernels string
 	Alias   Alias
 }
 
-// Distance returns the distance of the overlap of its output and an input that dies with it, in
-// bytes: see [lifetime.Overlap]. ok is false where there is none. It trusts that the shapes are
-// those that the operator makes of each other.
+// Distance returns the distance, in bytes, of the overlap of its output and an input that dies
+// with it: see [lifetime.Overlap]. ok is false if there is none. It does not check that the
+// shapes match the operator.
 func (x *Stand) Distance(input int) (distance int64, ok bool) {
 	k := x.loops()
 	order, known := orderOf(x.Kernels, x.Alias, x.Model.OperatorCodes[x.Operator.Code].Builtin, k.sub, k.op)
@@ -33,7 +34,7 @@ func (x *Stand) Distance(input int) (distance int64, ok bool) {
 	if !known {
 		return 0, false
 	}
-	distance = -integer.RoundUp(size, max(Micro().Align, 1)) // as much as the record takes
+	distance = -integer.RoundUp(size, max(Micro().Align, 1)) // the size of the record
 	for i, in := range x.Inputs {
 		if in != x.Inputs[input] {
 			continue
@@ -48,8 +49,8 @@ func (x *Stand) Distance(input int) (distance int64, ok bool) {
 	return distance, known && distance < made
 }
 
-// Scratch returns what the operator asks for while it runs with the kernels of a device, in bytes,
-// each request rounded up as the runtime rounds it.
+// Scratch returns the scratch that the operator requests with the kernels of a device, in
+// bytes, each request rounded as in the runtime.
 func (x *Stand) Scratch(device Device) (bytes int64) {
 	k := x.loops()
 	kernels.Single(x.Model, k.sub, k.op, device.build, x.Valid).Prepare(scratchOnly(func(n int64) {
@@ -58,11 +59,11 @@ func (x *Stand) Scratch(device Device) (bytes int64) {
 	return bytes
 }
 
-// maxStandRounds is how many rounds of loops are listed for one operator. There are many that a
-// file does not have yet.
+// maxStandRounds is the limit of listed loop rounds for one operator, because rewrites cost
+// many.
 const maxStandRounds = 1 << 10
 
-// loops returns what the kernel sees: a subgraph of the operator's own tensors.
+// loops returns the kernel's view: a subgraph with only the operator's own tensors.
 func (x *Stand) loops() *kernelLoops {
 	sub, o := &tflite.Subgraph{}, *x.Operator
 	place := func(list []*tflite.Tensor) []int {

@@ -2,15 +2,15 @@ package rules
 
 import "github.com/tflarena/tflarena/schema"
 
-// A takesOver says how an operator may share memory in LiteRT: which inputs its first output
-// may take over, and whether the data stays as it is.
+// A takesOver is LiteRT's in-place rule for an operator: the inputs whose memory its first
+// output may reuse, and whether the data is unmodified.
 type takesOver struct {
-	inputs     int // how many inputs, from the first on
+	inputs     int // number of inputs, from the first on
 	unmodified bool
 }
 
-// inPlace is LiteRT's table of kernels that may share (the inplace_operator flags
-// of their registrations, reference and optimised ones alike).
+// inPlace is LiteRT's table of kernels with in-place outputs (the inplace_operator flags of
+// their registrations, the same for reference and optimised kernels).
 var inPlace = map[schema.BuiltinOperator]takesOver{
 	schema.BuiltinOperatorRESHAPE:              {1, true},
 	schema.BuiltinOperatorEXPAND_DIMS:          {1, true},
@@ -27,29 +27,28 @@ var inPlace = map[schema.BuiltinOperator]takesOver{
 // scalar is the size in bytes up to which no kernel overwrites its input.
 const scalar = 4
 
-// aliases are the groups of tensors that LiteRT puts in the same memory, each known by
-// its root, the tensor whose memory it is (ArenaPlanner::IdentifyInPlaceTensors).
+// aliases are the groups of tensors that LiteRT puts in the same memory, each identified by its
+// root, the tensor whose memory it is (ArenaPlanner::IdentifyInPlaceTensors).
 //
-// An output joins the group of an input unless one of the two is the caller's, or lies
-// elsewhere than in the arena. Where the kernel writes other data, the two must also be
-// of equal size above [scalar], the input may have one reader alone, and so may the root
-// of its group. LiteRT counts no readers of tensors between the two: a kernel may write
-// over data that one of those still hands on. See [Hazard].
+// An output joins the group of an input unless one of the two belongs to the caller, or is
+// outside the arena. If the kernel modifies the data, the two must also be of equal size above
+// [scalar], and neither the input nor the root of its group may have another reader. LiteRT
+// does not count readers of tensors between the two: a kernel may overwrite data that one of
+// those still forwards. See [Hazard].
 type aliases struct {
 	*work
-	// root has the root of each tensor that shares memory but is no root itself.
+	// root maps each tensor that shares memory to its root; roots are missing.
 	root map[int]int
-	// refs is how often tensors are read, those of the caller's once more.
+	// refs is the number of reads of each tensor, plus one for the caller's.
 	refs []int
-	// shared and modifies say of each operator whether its output shares memory with an
-	// input, and whether the operator writes other data there.
+	// shared and modifies report for each operator whether its output shares memory with an
+	// input, and whether it writes other data there.
 	shared, modifies []bool
 	// input is the tensor whose memory the output of an operator shares.
 	input []int
 }
 
-// findAliases looks at operators in the order in which they run; any order in which
-// nothing is read before it is made gives the same groups.
+// findAliases visits operators in execution order; any valid order gives the same groups.
 func (w *work) findAliases() *aliases {
 	n := len(w.operators)
 	g := &aliases{
@@ -76,7 +75,7 @@ func (g *aliases) operator(i int) {
 		if in < 0 || !g.allowed(in, out, rule) {
 			continue
 		}
-		// The first input that qualifies is the only one whose root is looked at.
+		// LiteRT checks the root of only the first input that qualifies.
 		r := g.rootOf(in)
 		if rule.unmodified || g.refs[r] <= 1 {
 			g.root[out], g.input[i] = r, in
@@ -98,19 +97,17 @@ func (g *aliases) allowed(in, out int, rule takesOver) bool {
 		return false
 	}
 	from, to := g.sizeOf(in), g.sizeOf(out)
-	// Where the data stays as it is, a share between unequal sizes is dropped at
-	// allocation.
+	// For unmodified data, LiteRT drops sharing between unequal sizes at allocation.
 	return from == to && (rule.unmodified || from > scalar && g.refs[in] <= 1)
 }
 
-// inArena reports whether the tensor lies in the arena that is planned, and one operator
-// makes it.
+// inArena reports whether the tensor is in the planned arena and made by exactly one operator.
 func (g *aliases) inArena(t int) bool {
 	tensor := &g.sub.Tensors[t]
 	return !tensor.Variable && !g.constant[t] && g.made[t] == 1 && g.sizeOf(t) > 0
 }
 
-// sizeOf returns the size of a tensor in bytes, zero where it has none that is known.
+// sizeOf returns the size of a tensor in bytes, zero if unknown.
 func (g *aliases) sizeOf(t int) int64 {
 	size, reason := g.rules.size(&g.sub.Tensors[t])
 	if reason != "" {
@@ -119,8 +116,8 @@ func (g *aliases) sizeOf(t int) int64 {
 	return size
 }
 
-// shareInPlace makes the operators name the roots, so that a root lives as long as any
-// tensor that shares its memory.
+// shareInPlace replaces operands with their roots, so that a root lives as long as any tensor
+// that shares its memory.
 func (w *work) shareInPlace() {
 	g := w.findAliases()
 	for t := range g.root {

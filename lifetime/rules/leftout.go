@@ -1,6 +1,6 @@
 package rules
 
-// A Reason says why a tensor has no usage record.
+// A Reason explains why a tensor has no usage record.
 type Reason string
 
 // All reasons.
@@ -30,14 +30,13 @@ type LeftOut struct {
 	Reason   Reason
 }
 
-// A ReasonCount says how many tensors were left out for one reason.
+// A ReasonCount is the number of tensors omitted for one reason.
 type ReasonCount struct {
 	Reason  Reason
 	Tensors int
 }
 
-// CountLeftOut returns how many tensors were left out for each reason, in the
-// order in which the reasons first occur.
+// CountLeftOut returns the number of omitted tensors per reason, in order of first occurrence.
 func (v *View) CountLeftOut() []ReasonCount {
 	var counts []ReasonCount
 	index := map[Reason]int{}

@@ -8,8 +8,8 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// A librarySharing says what a kernel library changes of how tensors may share memory. Kernels that
-// it does not replace are the reference kernels.
+// A librarySharing is the in-place and overlap behaviour of a kernel library. Kernels that it
+// does not replace are the reference kernels.
 type librarySharing struct {
 	// version is the release whose kernels were run or read for the orders.
 	version string
@@ -17,19 +17,19 @@ type librarySharing struct {
 	// read has one of these types.
 	types    []schema.TensorType
 	replaced []schema.BuiltinOperator
-	// all says that nothing is known of any of its kernels but that some only copy.
+	// all reports that only copying kernels are known.
 	all bool
-	// elements are those of them that go element by element, so that the output may lie on an
-	// input of the same size. orders are those whose order was measured, and read those whose
-	// order is known from their source alone.
+	// elements are the replaced operators that compute element by element, so that the output
+	// may be in place of an input of the same size. orders are the operators with a measured
+	// order, and read those whose order is known only from their source.
 	elements     []schema.BuiltinOperator
 	orders, read map[schema.BuiltinOperator]kernelOrder
-	// copiesAnew says that its IF copies also where both tensors lie in one place.
+	// copiesAnew reports that its IF copies even if both tensors are at the same address.
 	copiesAnew bool
 }
 
-// sharingOf returns what a library changes, and nil for the reference kernels. The marker of a file
-// may name any library; for a library that is not known, only copies are permitted.
+// sharingOf returns the behaviour of a library, or nil for the reference kernels. The marker of
+// a file may name any library; for an unknown library, only copies are permitted.
 func sharingOf(library string) *librarySharing {
 	if library == "" {
 		return nil
@@ -60,21 +60,20 @@ var sharings = map[string]*librarySharing{
 	"esp-nn-s3": &espSharing, "esp-nn-p4": &espSharing,
 }
 
-// ofUnknownOrder is a release of the library that replaces the same kernels, but whose order of reads
-// and writes nobody has looked at.
+// ofUnknownOrder is a release of the library that replaces the same kernels, but with unknown
+// order of reads and writes.
 func (l *librarySharing) ofUnknownOrder() *librarySharing {
 	return &librarySharing{types: l.types, replaced: l.replaced, copiesAnew: l.copiesAnew}
 }
 
-// unknownSharing is for a library of which nothing is known here.
+// unknownSharing is the behaviour of an unknown library.
 var unknownSharing = librarySharing{all: true, copiesAnew: true}
 
-// elementsOfBoth are the element-wise kernels that both libraries have. (CMSIS-NN 99f736a, ESP-NN
+// elementsOfBoth are the element-wise kernels of both libraries. (CMSIS-NN 99f736a, ESP-NN
 // d45b843: each element is read before it is written, at the same index.)
 var elementsOfBoth = []schema.BuiltinOperator{schema.BuiltinOperatorADD, schema.BuiltinOperatorMUL}
 
-// armSharingDSP is CMSIS-NN with code for the DSP extension. (tflite-micro 90b983c,
-// kernels/cmsis_nn.)
+// armSharingDSP is CMSIS-NN for the DSP extension. (tflite-micro 90b983c, kernels/cmsis_nn.)
 var armSharingDSP = librarySharing{
 	version: "99f736a",
 	types: []schema.TensorType{schema.TensorTypeINT8, schema.TensorTypeINT16},
@@ -89,13 +88,13 @@ var armSharingDSP = librarySharing{
 // armSharingMVE is the same for cores with Helium.
 var armSharingMVE = librarySharing{version: armSharingDSP.version, types: armSharingDSP.types, replaced: armSharingDSP.replaced, elements: elementsOfBoth, read: armReadMVE}
 
-// armScalarSharing is the same for cores without SIMD, whose orders were measured.
+// armScalarSharing is CMSIS-NN for cores without SIMD, with measured orders.
 var armScalarSharing = librarySharing{
 	version: armSharingDSP.version,
 	types: armSharingDSP.types, replaced: armSharingDSP.replaced, elements: elementsOfBoth, orders: armOrders, read: armRead,
 }
 
-// espSharing is ESP-NN with code for vectors. (esp-tflite-micro 99f49e1, kernels/esp_nn.)
+// espSharing is ESP-NN with vector code. (esp-tflite-micro 99f49e1, kernels/esp_nn.)
 var espSharing = librarySharing{
 	version: "1.2.3",
 	types: []schema.TensorType{schema.TensorTypeINT8}, replaced: replacedByBoth, copiesAnew: true, read: espReadVectors,
@@ -113,15 +112,15 @@ var replacedByBoth = []schema.BuiltinOperator{
 	schema.BuiltinOperatorMAX_POOL_2D, schema.BuiltinOperatorSOFTMAX,
 }
 
-// replaces reports whether the library has a kernel of its own for an operator with such inputs.
+// replaces reports whether the library has its own kernel for an operator with such inputs.
 func (l *librarySharing) replaces(code schema.BuiltinOperator, sub *tflite.Subgraph, o *tflite.Operator) bool {
 	return l != nil && l.all || l != nil && slices.Contains(l.replaced, code) && slices.ContainsFunc(o.Inputs, func(i int) bool {
 		return i >= 0 && slices.Contains(l.types, sub.Tensors[i].Type)
 	})
 }
 
-// sharing returns how an operator may share memory with the kernels of a library, and the name of
-// the library whose kernel that is.
+// sharing returns how an operator may share memory with the kernels of a library, and the name
+// of the kernel's library.
 func sharing(library string, code schema.BuiltinOperator, sub *tflite.Subgraph, o *tflite.Operator) (kind Sharing, of string) {
 	kind, l := SharingOf(code), sharingOf(library)
 	switch {
@@ -137,8 +136,8 @@ func sharing(library string, code schema.BuiltinOperator, sub *tflite.Subgraph, 
 	return NoSharing, ""
 }
 
-// SharesInPlace reports whether the kernel of an operator with such inputs lets its output lie over
-// one of them, as [Alias.InPlace] says of the reference kernels.
+// SharesInPlace reports whether the kernel of an operator with such inputs permits an in-place
+// output, as [Alias.InPlace] does for the reference kernels.
 func (d Device) SharesInPlace(code schema.BuiltinOperator, inputs []schema.TensorType) bool {
 	sub, o := &tflite.Subgraph{}, &tflite.Operator{}
 	for i, kind := range inputs {
@@ -148,8 +147,8 @@ func (d Device) SharesInPlace(code schema.BuiltinOperator, inputs []schema.Tenso
 	return kind != NoSharing
 }
 
-// orderOf returns the order in which the kernel of an operator reads and writes: false where the order
-// is not known, or not well enough for what is permitted.
+// orderOf returns the order in which the kernel of an operator reads and writes. It returns
+// false if the order is unknown, or not known well enough for the permitted level.
 func orderOf(library string, a Alias, code schema.BuiltinOperator, sub *tflite.Subgraph, o *tflite.Operator) (order libraryOrder, known bool) {
 	l := sharingOf(library)
 	if !l.replaces(code, sub, o) {
@@ -165,22 +164,22 @@ func orderOf(library string, a Alias, code schema.BuiltinOperator, sub *tflite.S
 	return order, known
 }
 
-// OrdersMeasured reports whether runs of a library's kernels have shown in which order they read
-// and write. Where their source alone tells, [View.Overlaps] lets outputs of them lie over inputs
-// only for [UnmeasuredAlias].
+// OrdersMeasured reports whether runs of a library's kernels have shown in which order they
+// read and write. If only their source is known, [View.Overlaps] uses them only for
+// [UnmeasuredAlias].
 func OrdersMeasured(library string) bool {
 	l := sharingOf(library)
 	return l == nil || l.orders != nil
 }
 
-// OrdersKnown reports whether runs of a library's kernels or their source have shown in which order
-// any of them read and write.
+// OrdersKnown reports whether the order of reads and writes is known for any of a library's
+// kernels, from runs or their source.
 func OrdersKnown(library string) bool {
 	l := sharingOf(library)
 	return l == nil || l.orders != nil || l.read != nil
 }
 
-// inKernels names in a sentence the kernels of a library, "" for the reference kernels.
+// inKernels names the kernels of a library for a sentence, "" for the reference kernels.
 func inKernels(library string) string {
 	if library == "" {
 		return "in the reference kernels"

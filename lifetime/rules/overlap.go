@@ -9,13 +9,13 @@ import (
 	"github.com/tflarena/tflarena/tflite/op"
 )
 
-// Overlaps returns which of the view's records may overlap at the operator at which one ends and
-// the other begins, in the order of operators: an output may lie over the part of an input that the
+// Overlaps returns the records that may overlap at the operator at which one ends and the other
+// begins, in the order of operators: an output may overwrite the part of an input that the
 // kernel no longer needs. It returns none unless [Alias.Overlaps], or for rule sets other than
-// TensorFlow Lite Micro's. An operator has one for each pair of its inputs and outputs, and all of
-// them are right together. An input of the graph loses its contents in the process, as it may
-// under any plan. The kernels are those of
-// [Rules.Kernels]. (Blacker 2020, arXiv 2010.01668; orders of tflite-micro 90b983c.)
+// TensorFlow Lite Micro's. An operator has one per pair of an input and an output, and all of
+// them may be used together. A graph input loses its contents in the process, as it may under
+// any plan. The kernels are [Rules.Kernels]. (Blacker 2020, arXiv 2010.01668; orders of
+// tflite-micro 90b983c.)
 func (v *View) Overlaps(a Alias) []lifetime.Overlap {
 	if !a.Overlaps() || !v.Rules.IsMicro() {
 		return nil
@@ -30,7 +30,7 @@ func (v *View) Overlaps(a Alias) []lifetime.Overlap {
 	return list
 }
 
-// overlaps returns those at one operator. left is how many rounds of loops may be looked at.
+// overlaps returns the overlaps at one operator. left is the remaining number of loop rounds.
 func (w *takeovers) overlaps(step lifetime.Step, position int, left *int64) (list []lifetime.Overlap) {
 	s := &w.Model.Subgraphs[step.Subgraph]
 	o := &s.Operators[step.Operator]
@@ -60,8 +60,8 @@ func (w *takeovers) overlaps(step lifetime.Step, position int, left *int64) (lis
 	return list
 }
 
-// distance returns the distance between a tensor, which may be several inputs of the operator, and
-// an output: false where the order is not known at one of these inputs.
+// distance returns the distance between a tensor, which may be several inputs of the operator,
+// and an output. It returns false if the order is unknown for one of these inputs.
 func (w *takeovers) distance(order kernelOrder, k *kernelLoops, tensor, output int, size int64) (int64, bool) {
 	distance := -size
 	for i, in := range k.op.Inputs {
@@ -78,8 +78,8 @@ func (w *takeovers) distance(order kernelOrder, k *kernelLoops, tensor, output i
 	return distance, true
 }
 
-// consistent reports whether the file gives the outputs of an operator the shapes that it makes:
-// kernels take the bounds of their loops now from the one, now from the other.
+// consistent reports whether the output shapes in the file match the operator: kernels take
+// their loop bounds from either.
 func (w *takeovers) consistent(s *tflite.Subgraph, o *tflite.Operator) bool {
 	shapes, err := op.Shapes(w.Model, s, o)
 	if err != nil {
@@ -93,7 +93,7 @@ func (w *takeovers) consistent(s *tflite.Subgraph, o *tflite.Operator) bool {
 	return true
 }
 
-// begun returns the record of an output that begins at the operator and is written there alone.
+// begun returns the record of an output that begins at the operator and is written only there.
 func (w *takeovers) begun(subgraph int, o *tflite.Operator, tensor, position int) (int, bool) {
 	at := lifetime.Place{Subgraph: subgraph, Tensor: tensor}
 	i, ok := w.record[at]
@@ -101,7 +101,7 @@ func (w *takeovers) begun(subgraph int, o *tflite.Operator, tensor, position int
 		!w.Model.Subgraphs[subgraph].Tensors[tensor].Variable && !slices.Contains(o.Inputs, tensor)
 }
 
-// ended returns the record of an input of which nobody needs the contents behind the operator. An
+// ended returns the record of an input whose contents are not needed after the operator. An
 // input of another subgraph may be needed by the operator that calls it.
 func (w *takeovers) ended(subgraph, tensor, position int) (int, bool) {
 	at := lifetime.Place{Subgraph: subgraph, Tensor: tensor}

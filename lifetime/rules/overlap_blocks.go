@@ -6,9 +6,9 @@ import (
 	"github.com/tflarena/tflarena/tflite/op"
 )
 
-// Kernels that move elements to other places, one by one.
+// Kernels that move single elements.
 
-// toDepth is SPACE_TO_DEPTH, which goes through its input in order.
+// toDepth is SPACE_TO_DEPTH, which iterates over its input in order.
 // (reference_ops::SpaceToDepth.)
 func toDepth(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
 	in, out, ok := k.pictures(input, output)
@@ -27,7 +27,7 @@ func toDepth(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
 	}, Unit: out.width}, true
 }
 
-// toSpace is DEPTH_TO_SPACE, which goes through its output in order.
+// toSpace is DEPTH_TO_SPACE, which iterates over its output in order.
 // (reference_ops::DepthToSpace.)
 func toSpace(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
 	in, out, ok := k.pictures(input, output)
@@ -46,7 +46,7 @@ func toSpace(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
 	}, Unit: out.width}, true
 }
 
-// mirrored is MIRROR_PAD, which goes through its output in order. (TensorFlow Lite Micro,
+// mirrored is MIRROR_PAD, which iterates over its output in order. (TensorFlow Lite Micro,
 // MirrorPad.)
 func mirrored(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
 	var o schema.MirrorPadOptions
@@ -55,7 +55,7 @@ func mirrored(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
 	if !ok || !known || len(pads) != len(in.shape) || !k.op.Options(schema.BuiltinOptionsMirrorPadOptions, &o) {
 		return diagonal.Nest{}, false
 	}
-	edge := int64(0) // how many elements at the edge are not repeated
+	edge := int64(0) // number of elements at the edge that are not repeated
 	if o.Mode() == schema.MirrorPadModeREFLECT {
 		edge = 1
 	}
@@ -82,9 +82,9 @@ func mirrored(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
 	return nest, true
 }
 
-// interpolated is RESIZE_BILINEAR, which reads for each element two rows and two columns. Where
-// pixels have their centers at halves, package op leaves some room for rounding: there is none
-// where the picture is enlarged by a power of two. (reference_ops::ResizeBilinear.)
+// interpolated is RESIZE_BILINEAR, which reads two rows and two columns for each element. With
+// half-pixel centers, package op leaves a margin for rounding, except for an enlargement by a
+// power of two. (reference_ops::ResizeBilinear.)
 func interpolated(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
 	nest, ok := inOrder(k, input, output)
 	how, known := op.ResizeOf(k.model, k.op)

@@ -6,16 +6,17 @@ import (
 	"github.com/tflarena/tflarena/tflite/op"
 )
 
-// The orders of the kernels of libraries, as far as runs of their code have shown how near an
-// output may lie to its input. They are for tensors of 8 bits.
+// The orders of library kernels for which runs of their code have shown the permitted
+// distances. They apply to tensors of 8 bits.
 
-// espOrders are those of ESP-NN in C, which goes through the output as the reference kernels do.
+// espOrders are the orders of ESP-NN in C, which iterates over the output as the reference
+// kernels do.
 var espOrders = map[schema.BuiltinOperator]kernelOrder{
 	schema.BuiltinOperatorCONV_2D:           {ByElement, firstInput(bytesOnly(convolved))},
 	schema.BuiltinOperatorDEPTHWISE_CONV_2D: {ByElement, firstInput(bytesOnly(convolvedByChannel))},
 }
 
-// armOrders are those of CMSIS-NN for cores without SIMD.
+// armOrders are the orders of CMSIS-NN for cores without SIMD.
 var armOrders = map[schema.BuiltinOperator]kernelOrder{
 	schema.BuiltinOperatorCONV_2D:           {ByElement, firstInput(bytesOnly(convolvedByPixel))},
 	schema.BuiltinOperatorDEPTHWISE_CONV_2D: {ByElement, firstInput(bytesOnly(convolvedByFour))},
@@ -23,10 +24,10 @@ var armOrders = map[schema.BuiltinOperator]kernelOrder{
 	schema.BuiltinOperatorMAX_POOL_2D:       {ByElement, bytesOnly(pooledByTap)},
 }
 
-// An orderFunc describes what a kernel does with an input and an output.
+// An orderFunc describes the accesses of a kernel to an input and an output.
 type orderFunc = func(k *kernelLoops, input, output int) (diagonal.Nest, bool)
 
-// bytesOnly is an order that is known where tensors, and the filter if there is one, have 8 bits.
+// bytesOnly restricts an order to 8-bit tensors, including the filter if there is one.
 //
 //go:noinline
 func bytesOnly(loops orderFunc) orderFunc {
@@ -40,10 +41,10 @@ func bytesOnly(loops orderFunc) orderFunc {
 	}
 }
 
-// convolvedByPixel is CONV_2D of CMSIS-NN: it copies the windows of two pixels, and then writes all
-// their channels. With groups, the outermost loop is over these, and nothing may overlap; so it is
-// with filters of one pixel that move pixel by pixel, where two channels are the outermost.
-// (arm_convolve_s8, arm_convolve_1x1_s8_fast)
+// convolvedByPixel is CONV_2D of CMSIS-NN: it copies the windows of two pixels, and then writes
+// all their channels. With groups, the outermost loop is over the groups, and nothing may
+// overlap; the same holds for 1x1 filters with stride 1, whose outermost loop is over pairs of
+// channels. (arm_convolve_s8, arm_convolve_1x1_s8_fast)
 func convolvedByPixel(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
 	in, out, ok := k.pictures(input, output)
 	filter := k.sub.Operand(k.op.Inputs, 1)
@@ -62,8 +63,8 @@ func convolvedByPixel(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
 	return nest, ok
 }
 
-// convolvedByRow is the same for filters of one pixel that leave out pixels: a row of the output is
-// made like a whole picture otherwise. (arm_convolve_1x1_s8)
+// convolvedByRow is the variant for strided 1x1 filters: each output row is computed like a
+// whole image otherwise. (arm_convolve_1x1_s8)
 func (k *kernelLoops) convolvedByRow(w op.Window, in, out array) (diagonal.Nest, bool) {
 	rows, ok := k.slid(w, 0, in, out)
 	return diagonal.Nest{Loops: []diagonal.Loop{
@@ -72,8 +73,8 @@ func (k *kernelLoops) convolvedByRow(w op.Window, in, out array) (diagonal.Nest,
 	}, Unit: out.width}, ok
 }
 
-// convolvedByFour is DEPTHWISE_CONV_2D of CMSIS-NN. A picture with 3x3 elements goes four channels
-// at a time, and what is left one by one; others as in the reference kernel.
+// convolvedByFour is DEPTHWISE_CONV_2D of CMSIS-NN. 3x3 filters are computed four channels at a
+// time, and the remaining ones one by one; others as in the reference kernel.
 // (arm_depthwise_conv_3x3_s8, arm_depthwise_conv_s8)
 func convolvedByFour(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
 	const block = 4
@@ -91,8 +92,9 @@ func convolvedByFour(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
 	return nest, ok
 }
 
-// pooledByTap is MAX_POOL_2D of CMSIS-NN: it copies the first element of a window to the output, all
-// channels at once, and takes in one other element after another. (arm_max_pool_s8)
+// pooledByTap is MAX_POOL_2D of CMSIS-NN: it copies the first element of a window to the
+// output, all channels at once, and then folds in the other elements one by one.
+// (arm_max_pool_s8)
 func pooledByTap(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
 	in, out, ok := k.pictures(input, output)
 	if !ok {

@@ -11,60 +11,60 @@ import (
 	"github.com/tflarena/tflarena/tflite/op"
 )
 
-// kernelLoops describes the loops of the kernel of an operator. The outputs have the shapes that
-// the operator makes.
+// kernelLoops describes the loops of an operator's kernel. The output shapes must match the
+// operator.
 type kernelLoops struct {
 	rules Rules
 	model *tflite.Model
 	sub   *tflite.Subgraph
 	op    *tflite.Operator
-	// valid says that the padding is VALID, whatever the options have.
+	// valid forces VALID padding, whatever the options.
 	valid bool
-	// left is how many rounds may still be listed.
+	// left is the remaining number of rounds to list.
 	left *int64
-	// read has the regions of the inputs for an output, where they were asked for.
+	// read memoises the input regions by output.
 	read map[int][]op.Region
 }
 
-// maxRounds is how many rounds of one loop are listed, and maxAllRounds of all loops of a model
-// together; maxOperands is how many inputs and outputs an operator has. Real models have far less.
-// Operators beyond that are left alone.
+// maxRounds limits the listed rounds of one loop, maxAllRounds of all loops of a model
+// together; maxOperands limits the inputs and outputs of an operator. Real models have far
+// fewer. Operators beyond these limits are skipped.
 const (
 	maxOperands  = 1 << 10
 	maxRounds    = 1 << 16
 	maxAllRounds = 1 << 24
 )
 
-// pair returns an input and an output, with the bytes of their elements: false where their types
-// are not such that an element is of whole bytes.
+// pair returns an input and an output, with the bytes of their elements. It returns false if an
+// element is not a whole number of bytes.
 func (k *kernelLoops) pair(input, output int) (in, out array, ok bool) {
 	in, known := k.array(k.op.Inputs, input)
 	out, alsoKnown := k.array(k.op.Outputs, output)
 	return in, out, known && alsoKnown
 }
 
-// like is pair for kernels that go from one type to the same one.
+// like is pair for kernels with equal input and output types.
 func (k *kernelLoops) like(input, output int) (in, out array, ok bool) {
 	in, out, ok = k.pair(input, output)
 	return in, out, ok && in.kind == out.kind
 }
 
-// pictures is like for kernels whose input and output have four dimensions, [batch, height, width,
-// channels].
+// pictures is like for kernels whose input and output have four dimensions, [batch, height,
+// width, channels].
 func (k *kernelLoops) pictures(input, output int) (in, out array, ok bool) {
 	in, out, ok = k.like(input, output)
 	return in, out, ok && len(in.shape) == 4 && len(out.shape) == 4
 }
 
-// An array is a tensor as a kernel sees it. A file can give it any number of dimensions.
+// An array is a kernel's view of a tensor. A file can give it any number of dimensions.
 type array struct {
 	kind schema.TensorType
-	// shape is in elements, each dimension positive, and width is the bytes of one element.
+	// shape is in elements, each dimension positive; width is the size of one element in bytes.
 	shape []int64
 	width int64
 }
 
-// dim returns the elements along an axis: 1 along an axis that the array does not have.
+// dim returns the elements along an axis, 1 along a missing axis.
 func (a array) dim(axis int) int64 {
 	if axis < 0 || axis >= len(a.shape) {
 		return 1
@@ -92,8 +92,8 @@ func (k *kernelLoops) array(list []int, place int) (a array, ok bool) {
 	return a, true
 }
 
-// stride returns the bytes from one element along an axis to the next: those of the whole array
-// along an axis below 0, and those of one element along an axis past the last.
+// stride returns the bytes between adjacent elements along an axis: the size of the whole array
+// for an axis below 0, and of one element for an axis past the last.
 func (a array) stride(axis int) int64 {
 	bytes := a.width
 	for i := max(axis+1, 0); i < len(a.shape); i++ {
@@ -102,7 +102,7 @@ func (a array) stride(axis int) int64 {
 	return bytes
 }
 
-// regions returns what the inputs are read for an output.
+// regions returns the input regions of an output.
 func (k *kernelLoops) regions(output int) []op.Region {
 	if _, ok := k.read[output]; !ok {
 		k.read = map[int][]op.Region{output: op.Regions(k.model, k.sub, k.op, output)}
@@ -110,7 +110,7 @@ func (k *kernelLoops) regions(output int) []op.Region {
 	return k.read[output]
 }
 
-// listed lists the rounds of a loop one by one: false where they are too many.
+// listed lists the rounds of a loop individually. It returns false if there are too many.
 func (k *kernelLoops) listed(n int64, round func(i int64) diagonal.Round) (diagonal.Loop, bool) {
 	if *k.left -= n; n > maxRounds || *k.left < 0 {
 		return nil, false
@@ -122,8 +122,8 @@ func (k *kernelLoops) listed(n int64, round func(i int64) diagonal.Round) (diago
 	return l, true
 }
 
-// inOrder is a kernel that writes the elements of the output in their order, each when it has read
-// the elements of the input that it is made of, as package op tells it.
+// inOrder is a kernel that writes the output elements in order, each after reading the input
+// elements that it depends on, as given by package op.
 func inOrder(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
 	in, out, ok := k.pair(input, output)
 	regions := k.regions(output)
@@ -138,13 +138,14 @@ func inOrder(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
 		}
 		nest.Loops = append(nest.Loops, l)
 	}
-	// What is read for all of the output alike is a loop of one round.
+	// Accesses shared by all output elements form a loop of one round.
 	l, _ := k.along(in, regions[input], -1, 1, 0)
 	nest.Loops = append(nest.Loops, l)
 	return nest, true
 }
 
-// along returns the loop along an axis of the output, which moves on by so many bytes.
+// along returns the loop along an axis of the output, which advances by the given number of
+// bytes.
 func (k *kernelLoops) along(a array, region op.Region, of int, n, writes int64) (diagonal.Loop, bool) {
 	round := func(i int64) diagonal.Round {
 		r := diagonal.Round{Writes: i * writes}
@@ -164,7 +165,7 @@ func (k *kernelLoops) along(a array, region op.Region, of int, n, writes int64) 
 	return k.listed(n, round)
 }
 
-// even reports whether an axis of the output is read one element at a time, with no padding.
+// even reports whether an axis of the output is read one element at a time, without padding.
 func even(region op.Region, of int, n int64) bool {
 	for _, x := range region {
 		if x.Of == of && (x.Scale != 1 || x.Reach != 0 || x.Before > 0 || x.Before+x.In <= (n-1)*x.Stride || x.Stride < 0) {
@@ -174,8 +175,8 @@ func even(region op.Region, of int, n int64) bool {
 	return true
 }
 
-// copiedInOrder is inOrder where the elements along the last axis are copied at once, if they lie
-// side by side.
+// copiedInOrder is inOrder for kernels that copy contiguous elements along the last axis at
+// once.
 func copiedInOrder(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
 	nest, ok := inOrder(k, input, output)
 	last := len(nest.Loops) - 2

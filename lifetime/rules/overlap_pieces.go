@@ -6,11 +6,10 @@ import (
 	"github.com/tflarena/tflarena/tflite/op"
 )
 
-// Kernels that put tensors together or take them apart, one piece after another: a piece is what
-// lies in one run in both.
+// Kernels that join or split tensors piece by piece: a piece is contiguous in both tensors.
 
-// concatenated is CONCATENATION: for each index of the dimensions before the one that is joined
-// along, a piece of each input. Each is copied with memcpy, so that it must not overlap itself.
+// concatenated is CONCATENATION: for each index of the dimensions before the joined one, a
+// piece of each input. Each is copied with memcpy, so it must not overlap itself.
 // (reference_ops::Concatenation.)
 func concatenated(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
 	in, out, ok := k.like(input, output)
@@ -76,14 +75,14 @@ func unpacked(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
 	}, Unit: in.width}, ok
 }
 
-// taken is SPLIT and SPLIT_V, whose data is an input: for each index of the dimensions before the
-// one that is split along, a piece for each output. (TensorFlow Lite Micro, SplitImpl.)
+// taken is SPLIT and SPLIT_V; data is the data input. For each index of the dimensions before
+// the split one, it copies a piece to each output. (TensorFlow Lite Micro, SplitImpl.)
 func taken(data int) func(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
 	return func(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
 		in, out, ok := k.like(input, output)
 		axis := 0
 		for axis < len(in.shape) && ok && in.dim(axis) == out.dim(axis) {
-			axis++ // up to the one that is split along, or, with one output, beyond
+			axis++ // up to the split dimension, or, with one output, beyond it
 		}
 		if !ok || input != data || axis == len(in.shape) {
 			return diagonal.Nest{}, false

@@ -7,10 +7,10 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// Kernels that go row by row, or element by element.
+// Kernels that compute row by row or element by element.
 
-// connected is FULLY_CONNECTED: every element of a row of the output needs the whole row of the
-// input. (reference_ops::FullyConnected.)
+// connected is FULLY_CONNECTED: every element of an output row needs the whole input row.
+// (reference_ops::FullyConnected.)
 func connected(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
 	in, out, ok := k.like(input, output)
 	if !ok || len(out.shape) == 0 {
@@ -24,9 +24,9 @@ func connected(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
 	}, true
 }
 
-// multiplied is BATCH_MATMUL. The kernel wants the rows of its first operand and the columns of
-// its second one in a row: an operand that has them the other way round is turned before anything
-// is written. (reference_ops::BatchMatMul.)
+// multiplied is BATCH_MATMUL. The kernel needs contiguous rows of its first operand and
+// contiguous columns of its second one: an operand in the other order is transposed before
+// anything is written. (reference_ops::BatchMatMul.)
 func multiplied(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
 	var o schema.BatchMatMulOptions
 	given := k.op.Options(schema.BuiltinOptionsBatchMatMulOptions, &o)
@@ -36,7 +36,7 @@ func multiplied(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
 	return inOrder(k, input, output)
 }
 
-// chosen is SELECT_V2 of tensors of one shape. Where something is repeated, the kernel may copy
+// chosen is SELECT_V2 of tensors of one shape. If an operand is broadcast, the kernel may copy
 // many elements at once. (reference_ops::Select.)
 func chosen(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
 	for i := range k.op.Inputs {
@@ -47,7 +47,7 @@ func chosen(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
 	return inOrder(k, input, output)
 }
 
-// inRows is a kernel that looks at a whole row, and then goes through it once more, element by
+// inRows is a kernel that reads a whole row, and then iterates over it once more, element by
 // element.
 func inRows(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
 	in, out, ok := k.pair(input, output)

@@ -6,23 +6,24 @@ import (
 	"github.com/tflarena/tflarena/tflite/op"
 )
 
-// The orders of the kernels of libraries that are known from their source alone: nobody has run
-// them to see how near an output may lie to its input. Only [UnmeasuredAlias] uses them. They are for
-// tensors of 8 bits. Where a kernel takes several paths, the order here is one that is at least as
-// careful as each of them.
+// The orders of library kernels that are known only from their source: no run has confirmed the
+// permitted distances. Only [UnmeasuredAlias] uses them. They apply to tensors of 8 bits. If a
+// kernel has several paths, the order here is at least as conservative as each of them.
 
-// armRead are those of CMSIS-NN that are the same on all cores. (arm_svdf_s8 and arm_softmax_s8.)
+// armRead are the orders of CMSIS-NN that are the same on all cores. (arm_svdf_s8 and
+// arm_softmax_s8.)
 var armRead = map[schema.BuiltinOperator]kernelOrder{
 	schema.BuiltinOperatorSVDF:    {AtEnd, firstInput(bytesOnly(readWhole))},
 	schema.BuiltinOperatorSOFTMAX: {ByElement, bytesOnly(rowsAlike)},
 }
 
-// armReadDSP are those of CMSIS-NN for cores with the DSP extension. They are those of cores without
-// it, but that DEPTHWISE_CONV_2D and AVERAGE_POOL_2D copy the windows of a pixel first, which needs no
-// larger distances.
+// armReadDSP are the orders of CMSIS-NN for cores with the DSP extension. They are the same as
+// without it, except that DEPTHWISE_CONV_2D and AVERAGE_POOL_2D first copy the windows of a
+// pixel, which does not increase the distances.
 var armReadDSP = with(armRead, armOrders)
 
-// armReadMVE are those of CMSIS-NN for cores with Helium. (arm_convolve_1x1_s8_fast and those below.)
+// armReadMVE are the orders of CMSIS-NN for cores with Helium. (arm_convolve_1x1_s8_fast and
+// those below.)
 var armReadMVE = with(armRead, map[schema.BuiltinOperator]kernelOrder{
 	schema.BuiltinOperatorCONV_2D:           {ByElement, firstInput(bytesOnly(inBlocks(4, convolvedByHelium)))},
 	schema.BuiltinOperatorDEPTHWISE_CONV_2D: {ByElement, firstInput(bytesOnly(convolvedInBlocks))},
@@ -30,7 +31,7 @@ var armReadMVE = with(armRead, map[schema.BuiltinOperator]kernelOrder{
 	schema.BuiltinOperatorMAX_POOL_2D:       {ByElement, bytesOnly(pooledByTap)},
 })
 
-// espRead are those of ESP-NN that are the same on all chips, and in C.
+// espRead are the orders of ESP-NN that are the same on all chips, and in C.
 var espRead = map[schema.BuiltinOperator]kernelOrder{
 	schema.BuiltinOperatorFULLY_CONNECTED: {ByElement, firstInput(bytesOnly(connected))},
 	schema.BuiltinOperatorAVERAGE_POOL_2D: {ByElement, bytesOnly(pooledByPixel)},
@@ -38,9 +39,9 @@ var espRead = map[schema.BuiltinOperator]kernelOrder{
 	schema.BuiltinOperatorSOFTMAX:         {ByElement, bytesOnly(rowsAlike)},
 }
 
-// espReadVectors are those of ESP-NN in assembler. Filters of one pixel go eight pixels at a time on the
-// ESP32-S3, and sixteen on the ESP32-P4. Paths that copy the input first need no distance at all; which
-// path is taken depends on more than the model says.
+// espReadVectors are the orders of ESP-NN in assembler. 1x1 filters process eight pixels at a
+// time on the ESP32-S3, and sixteen on the ESP32-P4. Paths that copy the input first need no
+// distance; the choice of the path depends on more than the model.
 var espReadVectors = with(espRead, map[schema.BuiltinOperator]kernelOrder{
 	schema.BuiltinOperatorCONV_2D:           {ByElement, firstInput(bytesOnly(inBlocks(16, convolved)))},
 	schema.BuiltinOperatorDEPTHWISE_CONV_2D: {ByElement, firstInput(bytesOnly(convolvedByChannel))},
@@ -48,7 +49,7 @@ var espReadVectors = with(espRead, map[schema.BuiltinOperator]kernelOrder{
 	schema.BuiltinOperatorMUL:               {ByElement, bytesOnly(chosen)},
 })
 
-// with returns the orders of both.
+// with returns the union of two tables.
 func with(a, b map[schema.BuiltinOperator]kernelOrder) map[schema.BuiltinOperator]kernelOrder {
 	all := map[schema.BuiltinOperator]kernelOrder{}
 	for _, list := range []map[schema.BuiltinOperator]kernelOrder{a, b} {
@@ -59,13 +60,13 @@ func with(a, b map[schema.BuiltinOperator]kernelOrder) map[schema.BuiltinOperato
 	return all
 }
 
-// readWhole is a kernel that collects its results in scratch, and writes them when it has read all.
+// readWhole is a kernel that collects its results in scratch and writes them after all reads.
 func readWhole(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
 	_, _, ok := k.like(input, output)
 	return diagonal.Nest{}, ok
 }
 
-// rowsAlike is [inRows] from one type to the same one.
+// rowsAlike is [inRows] with equal input and output types.
 func rowsAlike(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
 	if _, _, ok := k.like(input, output); !ok {
 		return diagonal.Nest{}, false
@@ -73,8 +74,8 @@ func rowsAlike(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
 	return inRows(k, input, output)
 }
 
-// inBlocks is a CONV_2D whose filters of one pixel that leave out none go so many pixels at a time. All
-// other filters have an order of their own.
+// inBlocks is a CONV_2D whose 1x1 filters with stride 1 process size pixels at a time. others
+// is the order for all other filters.
 func inBlocks(size int64, others orderFunc) orderFunc {
 	return func(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
 		in, out, ok := k.pictures(input, output)
@@ -86,9 +87,9 @@ func inBlocks(size int64, others orderFunc) orderFunc {
 	}
 }
 
-// convolvedByHelium is CONV_2D of CMSIS-NN on cores with Helium, for filters of several pixels. It is
-// convolvedByPixel, but that filters of one row are not known here: their middle part reads the input
-// without a copy. (arm_convolve_1_x_n_s8)
+// convolvedByHelium is CONV_2D of CMSIS-NN on cores with Helium, for filters larger than 1x1.
+// It is convolvedByPixel, except that filters of one row have no known order: their middle part
+// reads the input without a copy. (arm_convolve_1_x_n_s8)
 func convolvedByHelium(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
 	in, _, ok := k.pictures(input, output)
 	w, known := op.WindowOf(k.model, k.sub, k.op)
@@ -98,8 +99,8 @@ func convolvedByHelium(k *kernelLoops, input, output int) (diagonal.Nest, bool) 
 	return convolvedByPixel(k, input, output)
 }
 
-// blocks is a kernel with a filter of one pixel that reads so many pixels until it has written all of
-// their channels. All pixels of all pictures are one row.
+// blocks is a kernel with a 1x1 filter that reads size pixels until it has written all of their
+// channels. All pixels of all images form one row.
 func (k *kernelLoops) blocks(size int64, in, out array) (diagonal.Nest, bool) {
 	filter := k.sub.Operand(k.op.Inputs, 1)
 	pixels := out.stride(-1) / out.stride(2)
@@ -109,13 +110,13 @@ func (k *kernelLoops) blocks(size int64, in, out array) (diagonal.Nest, bool) {
 	size = min(size, pixels)
 	return diagonal.Nest{Loops: []diagonal.Loop{
 		diagonal.Even((pixels+size-1)/size, size*out.stride(2), size*in.stride(2)),
-		diagonal.Even(2, 0, 0), // what is written first, and what is read until the last has been written
+		diagonal.Even(2, 0, 0), // the first writes, and the reads until the last write
 	}, Unit: size * out.stride(2)}, true
 }
 
-// convolvedInBlocks is DEPTHWISE_CONV_2D of CMSIS-NN on cores with Helium, which copies the windows of
-// four pixels. Beyond 124 channels, blocks of these are the outermost loop, and nothing may overlap.
-// (arm_depthwise_conv_s8_opt, arm_depthwise_conv_s8)
+// convolvedInBlocks is DEPTHWISE_CONV_2D of CMSIS-NN on cores with Helium, which copies the
+// windows of four pixels. Beyond 124 channels, the outermost loop is over blocks of 124, and
+// nothing may overlap. (arm_depthwise_conv_s8_opt, arm_depthwise_conv_s8)
 func convolvedInBlocks(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
 	const channels = 124
 	in, _, ok := k.pictures(input, output)
@@ -125,7 +126,7 @@ func convolvedInBlocks(k *kernelLoops, input, output int) (diagonal.Nest, bool) 
 	return convolvedByChannel(k, input, output)
 }
 
-// pooledByPixel is a pool of which only the order of the pixels is known: a window is read until all
+// pooledByPixel is a pool with a known order of pixels only: a window is read until all
 // channels of its pixel have been written.
 func pooledByPixel(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
 	in, out, ok := k.pictures(input, output)

@@ -5,43 +5,43 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// A Writing says in one word how a kernel writes its outputs while it reads its inputs.
+// A Writing names the way a kernel writes its outputs while it reads its inputs.
 type Writing string
 
 const (
-	// AnyWriting: in an order that is not known, or in one that lets nothing overlap, such as
-	// that of a kernel which clears its output first.
+	// AnyWriting is an unknown order, or one that permits no overlap, such as a kernel that
+	// clears its output first.
 	AnyWriting Writing = ""
-	// ByElement: each element when all has been read that it is made of.
+	// ByElement writes each element after reading everything that it depends on.
 	ByElement Writing = "elements"
-	// ByPiece: one piece after another, each copied at once.
+	// ByPiece copies one contiguous piece after another, each at once.
 	ByPiece Writing = "pieces"
-	// AtEnd: all when everything has been read.
+	// AtEnd writes everything after all reads.
 	AtEnd Writing = "at end"
 )
 
-// WritingOf returns how the reference kernels of TensorFlow Lite Micro write the outputs of
-// operators of a kind, where that lets [View.Overlaps] find overlaps. It depends on the types of
-// the tensors, too: a kind may have one for some types alone.
+// WritingOf returns how the reference kernels of TensorFlow Lite Micro write the outputs of a
+// kind of operator, if that permits [View.Overlaps]. Some kinds have it only for some types of
+// tensors.
 func WritingOf(code schema.BuiltinOperator) Writing { return kernelOrders[code].writing }
 
 // A kernelOrder is the order in which a kernel reads and writes.
 type kernelOrder struct {
 	writing Writing
-	// loops describes what the kernel does with an input and an output: false where that is
-	// not known, such as for the weights of a convolution.
+	// loops describes the accesses of the kernel to an input and an output. It returns false if
+	// they are unknown, for example for the weights of a convolution.
 	loops func(k *kernelLoops, input, output int) (diagonal.Nest, bool)
 }
 
-// A libraryOrder is the order of a kernel of a library, "" for the reference kernels.
+// A libraryOrder is the order of a library's kernel, "" for the reference kernels.
 type libraryOrder struct {
 	kernelOrder
 	library string
-	// unmeasured says that its source alone tells.
+	// unmeasured reports that the order is known only from the source.
 	unmeasured bool
 }
 
-// where says whose kernel it is, and how the order is known.
+// where names the kernel's library and the evidence for the order.
 func (o libraryOrder) where() string {
 	if o.unmeasured {
 		return inKernels(o.library) + " as their source says, which no run has confirmed"
@@ -49,7 +49,7 @@ func (o libraryOrder) where() string {
 	return inKernels(o.library)
 }
 
-// why says what the kernel does.
+// why describes the kernel's writes.
 func (o kernelOrder) why() string {
 	switch o.writing {
 	case ByPiece:
@@ -60,8 +60,8 @@ func (o kernelOrder) why() string {
 	return "goes through its output element by element, and what no later element needs is free"
 }
 
-// kernelOrders has the kinds of operators of which the order of the reference kernels is known.
-// (tflite-micro 90b983c; each is compared with the real runtime.)
+// kernelOrders holds the known orders of the reference kernels. (tflite-micro 90b983c; each is
+// compared with the real runtime.)
 var kernelOrders = func() map[schema.BuiltinOperator]kernelOrder {
 	orders := map[schema.BuiltinOperator]kernelOrder{
 		schema.BuiltinOperatorCONV_2D:           {ByElement, firstInput(convolved)},
@@ -106,8 +106,8 @@ var kernelOrders = func() map[schema.BuiltinOperator]kernelOrder {
 	return orders
 }()
 
-// compared are the element-wise operators, besides those of elementwise, that go through their
-// elements in order: comparisons, whose outputs are of another width, and PRELU.
+// compared are the element-wise operators missing from elementwise that iterate over their
+// elements in order: comparisons, whose outputs have another width, and PRELU.
 var compared = []schema.BuiltinOperator{
 	schema.BuiltinOperatorEQUAL,
 	schema.BuiltinOperatorGREATER,
@@ -118,7 +118,7 @@ var compared = []schema.BuiltinOperator{
 	schema.BuiltinOperatorPRELU,
 }
 
-// firstInput is an order that is known for the first input alone.
+// firstInput restricts an order to the first input.
 //
 //go:noinline
 func firstInput(loops func(k *kernelLoops, input, output int) (diagonal.Nest, bool)) func(k *kernelLoops, input, output int) (diagonal.Nest, bool) {

@@ -6,9 +6,9 @@ import (
 	"github.com/tflarena/tflarena/tflite/op"
 )
 
-// Kernels that move a window over pictures, [batch, height, width, channels]. They go through the
-// output pixel by pixel and channel by channel, and read for each channel all of the window that
-// is inside the picture. (reference_ops::Conv, DepthwiseConv, AveragePool, MaxPool, L2Pool, and
+// Kernels that slide a window over images, [batch, height, width, channels]. They iterate over
+// the output pixel by pixel and channel by channel, and read for each channel the whole window
+// inside the image. (reference_ops::Conv, DepthwiseConv, AveragePool, MaxPool, L2Pool, and
 // those of reference_integer_ops.)
 
 // convolved is CONV_2D. The channels of a group read the same channels of the input.
@@ -18,7 +18,7 @@ func convolved(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
 	if !ok || filter == nil || len(filter.Shape) != 4 || filter.Shape[3] <= 0 {
 		return diagonal.Nest{}, false
 	}
-	depth := int64(filter.Shape[3]) // of one group
+	depth := int64(filter.Shape[3]) // per group
 	groups := in.dim(3) / depth
 	if groups == 0 || out.dim(3)%groups != 0 {
 		return diagonal.Nest{}, false
@@ -29,8 +29,8 @@ func convolved(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
 		diagonal.Even(each, out.width, 0))
 }
 
-// convolvedByChannel is DEPTHWISE_CONV_2D: a channel of the input makes some of the output, one
-// after another.
+// convolvedByChannel is DEPTHWISE_CONV_2D: each input channel makes several output channels,
+// one after another.
 func convolvedByChannel(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
 	in, out, ok := k.pictures(input, output)
 	if !ok || out.dim(3)%in.dim(3) != 0 {
@@ -51,7 +51,7 @@ func pooled(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
 	return k.windowed(in, out, diagonal.Even(out.dim(3), out.width, in.width))
 }
 
-// windowed puts the loops over the batch, the rows and the columns around those over the channels.
+// windowed wraps the loops over the channels in loops over the batch, the rows and the columns.
 func (k *kernelLoops) windowed(in, out array, channels ...diagonal.Loop) (diagonal.Nest, bool) {
 	w, ok := op.WindowOf(k.model, k.sub, k.op)
 	if !ok {
@@ -71,8 +71,8 @@ func (k *kernelLoops) windowed(in, out array, channels ...diagonal.Loop) (diagon
 	return diagonal.Nest{Loops: append(loops, channels...), Unit: out.width}, true
 }
 
-// slid is the loop along the height (0) or the width (1). The lowest element that is read is the
-// first one of the window inside the picture: with a dilation it may lie behind the edge.
+// slid is the loop along the height (0) or the width (1). The lowest element read is the first
+// one of the window inside the image: with a dilation, it may be past the edge.
 func (k *kernelLoops) slid(w op.Window, axis int, in, out array) (diagonal.Loop, bool) {
 	a, n, ok := w.Along(axis, in.dim(axis+1))
 	if !ok || n != out.dim(axis+1) {
@@ -91,9 +91,8 @@ func (k *kernelLoops) slid(w op.Window, axis int, in, out array) (diagonal.Loop,
 	})
 }
 
-// spread is TRANSPOSE_CONV. The kernels of integers add up in scratch, and write the output when
-// they have read all; that of floats clears the output first.
-// (reference_integer_ops::TransposeConv.)
+// spread is TRANSPOSE_CONV. Integer kernels accumulate in scratch and write the output after
+// all reads; the float kernel clears the output first. (reference_integer_ops::TransposeConv.)
 func spread(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
 	const data = 2
 	in, _, ok := k.like(input, output)

@@ -6,10 +6,10 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// Remaining returns the view's records with the gaps that an [Alias] permits: with
-// [OverwriteAlias] and all that permits more, a tensor that is read slice by slice holds after each
-// slice only what later slices read. That is right because TensorFlow Lite Micro puts tensors
-// where a file says, without comparing them. An input of the graph loses its contents in the
+// Remaining returns the view's records with the gaps that an [Alias] permits: from
+// [OverwriteAlias] on, a tensor that is read slice by slice holds after each slice only the
+// bytes that later slices read. This is safe because TensorFlow Lite Micro places tensors at
+// the offsets in the file without checking them. A graph input loses its contents in the
 // process, as it may under any plan.
 func (v *View) Remaining(a Alias) []lifetime.Record {
 	records := v.Records()
@@ -35,9 +35,9 @@ func (v *View) Remaining(a Alias) []lifetime.Record {
 	return records
 }
 
-// reads notes what an operator reads, by record. One that runs subgraphs reads to the end
-// of them: IF and WHILE copy to inputs of theirs one after another, WHILE to those of its
-// body when the condition has run.
+// reads records the reads of an operator, by record. An operator that runs subgraphs reads
+// until they end: IF and WHILE copy to the inputs of their subgraphs one after another, WHILE
+// to those of its body after the condition has run.
 func (w *takeovers) reads(step lifetime.Step, position int, reads map[int][]lifetime.Read) {
 	op := &w.Model.Subgraphs[step.Subgraph].Operators[step.Operator]
 	position += w.inside(w.calls[step])

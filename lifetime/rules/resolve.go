@@ -6,8 +6,8 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// resolve finds the one unknown dimension of a RESHAPE's output, as the kernels of
-// TensorFlow Lite Micro do before its memory is planned.
+// resolve infers the one unknown dimension of a RESHAPE's output, as the kernels of TensorFlow
+// Lite Micro do before its memory is planned.
 func (w *work) resolve(op *tflite.Operator) {
 	if !w.rules.ResolveReshape || len(op.Inputs) == 0 || op.Inputs[0] < 0 || len(op.Outputs) == 0 || op.Outputs[0] < 0 {
 		return
@@ -25,8 +25,8 @@ func (w *work) resolve(op *tflite.Operator) {
 	}
 }
 
-// filled returns a shape with its one dimension of -1 replaced so that it has the given
-// number of elements, nil where that is not possible.
+// filled returns a shape with its one dimension of -1 replaced to match the number of elements,
+// or nil if impossible.
 func filled(shape []int32, elements int64) []int32 {
 	at, rest := slices.Index(shape, -1), int64(1)
 	if at < 0 {
@@ -37,7 +37,7 @@ func filled(shape []int32, elements int64) []int32 {
 			continue
 		}
 		if d <= 0 || rest > elements/int64(d) {
-			return nil // also where a second dimension is unknown
+			return nil // also for a second unknown dimension
 		}
 		rest *= int64(d)
 	}
@@ -49,5 +49,5 @@ func filled(shape []int32, elements int64) []int32 {
 	return shape
 }
 
-// maxDimension is the largest dimension that a shape can have.
+// maxDimension is the largest possible dimension of a shape.
 const maxDimension = 1<<31 - 1

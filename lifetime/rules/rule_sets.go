@@ -12,8 +12,8 @@ const (
 // Micro returns the rules of TensorFlow Lite Micro.
 func Micro() Rules { return named(microName) }
 
-// OlderMicroUntil is the day of the change by which TensorFlow Lite Micro recognises control flow by the
-// deprecated field for operator codes, too (tflite-micro pull request 3698).
+// OlderMicroUntil is the date of the change that makes TensorFlow Lite Micro also recognise
+// control flow by the deprecated operator code field (tflite-micro pull request 3698).
 const OlderMicroUntil = "2026-09-08"
 
 // OlderMicro returns the rules of TensorFlow Lite Micro before [OlderMicroUntil].
@@ -26,11 +26,11 @@ func OlderMicro() Rules {
 // LiteRT returns the rules of LiteRT's CPU arena.
 func LiteRT() Rules { return named(liteRTName) }
 
-// Paper returns the rules by which Pisarchyk and Lee 2020 count.
+// Paper returns the rules of Pisarchyk and Lee 2020.
 func Paper() Rules { return named(paperName) }
 
-// IsMicro reports whether the runtime is TensorFlow Lite Micro, the only one that lets a
-// file decide where its tensors lie.
+// IsMicro reports whether the runtime is TensorFlow Lite Micro, the only one that lets a file
+// determine the offsets of its tensors.
 func (r Rules) IsMicro() bool { return r.Name == microName }
 
 // IsLiteRT reports whether the runtime is LiteRT.

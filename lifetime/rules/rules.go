@@ -5,63 +5,63 @@ import (
 	"strings"
 )
 
-// Rules says which tensors a runtime plans and how. With all switches at their zero values
-// it is the plain reading of a model.
+// Rules define which tensors a runtime plans and how. With all switches at their zero values, a
+// model is taken literally.
 type Rules struct {
-	// Name is what --runtime calls the rule set.
+	// Name is the rule set's name, as in --runtime.
 	Name string
-	// Title is the runtime, Source the version whose behaviour the switches copy.
+	// Title is the runtime, Source the version whose behaviour is reproduced.
 	Title, Source string
-	// Figure is what reports call the memory that is planned, such as "head".
+	// Figure is the name of the planned memory in reports, such as "head".
 	Figure string
-	// Planner is the strategy of package alloc that plans as the runtime does; empty
-	// where the rule set has no planner of its own.
+	// Planner is the strategy of package alloc that plans like the runtime; empty if there is
+	// none.
 	Planner string
 
-	// Scopes counts time over all subgraphs as TensorFlow Lite Micro does and plans
-	// them in one arena. Otherwise one subgraph is planned, by operator index.
+	// Scopes counts time over all subgraphs as TensorFlow Lite Micro does and plans them in one
+	// arena. Otherwise, one subgraph is planned, by operator index.
 	Scopes bool
-	// Align is what every offset is a multiple of, in bytes.
+	// Align is the alignment of every offset, in bytes.
 	Align int64
-	// RoundSizes is what every size is rounded up to a multiple of, in bytes.
+	// RoundSizes is the multiple to which every size is rounded up, in bytes.
 	RoundSizes int64
 
-	// IntermediatesOnly plans what an operator makes and an operator reads, and
+	// IntermediatesOnly plans only tensors that one operator makes and another one reads, and
 	// neither graph inputs nor graph outputs.
 	IntermediatesOnly bool
 	// KeepInputs, KeepOutputs and KeepUnread keep those tensors alive to the end.
 	KeepInputs, KeepOutputs, KeepUnread bool
-	// SkipUntouched leaves out tensors that no operator and no graph input or
-	// output names, and operator inputs that nothing makes.
+	// SkipUntouched omits tensors that are not an operand of any operator nor a graph input or
+	// output, and operator inputs without a producer.
 	SkipUntouched bool
-	// Kernels names the library whose kernels decide which tensors may share memory; see
-	// [Device.WithKernels]. Empty stands for the reference kernels.
+	// Kernels names the kernel library that determines which tensors may share memory; see
+	// [Device.WithKernels]. Empty means the reference kernels.
 	Kernels string
-	// DecompressionMemory is that of [Device.DecompressionMemory]: what is decoded there is not planned.
+	// DecompressionMemory is [Device.DecompressionMemory]: tensors decoded into it are not
+	// planned.
 	DecompressionMemory int64
-	// InPlace lets outputs take over the memory of inputs where LiteRT's kernels
-	// say they may.
+	// InPlace enables LiteRT's in-place outputs.
 	InPlace bool
 
-	// EmbeddedOnly recognises only constants whose data is embedded in the flatbuffer.
-	// Constants at absolute offsets and in external buffers are planned like activations.
+	// EmbeddedOnly recognises only constants with data embedded in the flatbuffer. Constants at
+	// absolute offsets and in external buffers are planned like activations.
 	EmbeddedOnly bool
-	// NewCodesOnly recognises control flow by the new operator code field alone, as
-	// TensorFlow Lite Micro did until 2026-09-08 (tflite-micro pull request 3698).
+	// NewCodesOnly recognises control flow only by the new operator code field, as TensorFlow
+	// Lite Micro did until 2026-09-08 (tflite-micro pull request 3698).
 	NewCodesOnly bool
 
 	// ResolveReshape computes the unknown dimension of a RESHAPE's output from its input.
 	ResolveReshape bool
-	// Wrap counts elements in 32 bits, as the runtime does: numbers that are larger wrap
-	// around and come out too small.
+	// Wrap counts elements in 32 bits, as the runtime does: larger numbers wrap around to
+	// smaller ones.
 	Wrap bool
 
 	// AsFloat32 counts every element as four bytes, whatever its type.
 	AsFloat32 bool
-	// PadChannels is what the last dimension is rounded up to a multiple of.
+	// PadChannels is the multiple to which the last dimension is rounded up.
 	PadChannels int32
-	// FoldConstants takes what DEQUANTIZE and DENSIFY make of constants as
-	// constant; DropNoOpResize and MergeSpatialPad drop those operators.
+	// FoldConstants treats the outputs of DEQUANTIZE and DENSIFY of constants as constant;
+	// DropNoOpResize and MergeSpatialPad drop those operators.
 	FoldConstants, DropNoOpResize, MergeSpatialPad bool
 
 	sizes sizing
@@ -86,7 +86,7 @@ func Lookup(name string) (Rules, error) {
 	return Rules{}, fmt.Errorf("unknown runtime %q (known: %s)", name, strings.Join(Names(), ", "))
 }
 
-// Includes describes the switches of the rule set that are on, a line each.
+// Includes describes the enabled switches of the rule set, one line each.
 func (r Rules) Includes() []string {
 	var lines []string
 	for _, s := range []struct {

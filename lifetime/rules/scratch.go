@@ -12,19 +12,20 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// A Request is one scratch buffer that a kernel asks for while it is prepared. The runtime
-// places the buffer itself; it is alive while its operator runs.
+// A Request is one scratch buffer that a kernel requests in Prepare. The runtime places the
+// buffer itself; it is alive while its operator runs.
 type Request struct {
 	Subgraph, Operator int
-	// Bytes is the size asked for, before rounding.
+	// Bytes is the requested size, before rounding.
 	Bytes int64
-	// Persistent is persistent memory in bytes that the kernel asks for besides. Requests of kernels
-	// that are modelled have none: the arena counts it anyway.
+	// Persistent is additional persistent memory that the kernel requests, in bytes. Requests
+	// of modelled kernels have none, because the arena counts it already.
 	Persistent int64
 }
 
-// Requests returns the scratch that kernels request in a model, in the order in which they do: subgraph by subgraph,
-// operator by operator. A request may be for zero bytes. (The reference kernels are those of tflite-micro 90b983c.)
+// Requests returns the scratch that kernels request for a model, in order: subgraph by
+// subgraph, operator by operator. A request may be for zero bytes. (The reference kernels are
+// those of tflite-micro 90b983c.)
 func (d Device) Requests(m *tflite.Model) []Request {
 	if d.scratch != nil {
 		return d.scratch(m)
@@ -38,18 +39,18 @@ func (d Device) Requests(m *tflite.Model) []Request {
 	return requests
 }
 
-// A SizeCall is a call of a function of a kernel library that returns the size of scratch.
+// A SizeCall is a call of a kernel library's function that returns a scratch size.
 type SizeCall = kernels.Call
 
-// A SizeRequest is a request for scratch, and which function of the library says its size: nil where none
-// does, and the runtime's own code knows Bytes.
+// A SizeRequest is a scratch request and the library function that computes its size: nil if
+// the runtime's own code computes Bytes.
 type SizeRequest struct {
 	Request
 	Call *SizeCall
 }
 
-// SizeRequests returns what the kernels of the device request in a model, with functions of the library in the place
-// of sizes. Among them are calls whose request is not made if the function returns 0.
+// SizeRequests returns the requests of the device's kernels for a model, with library functions
+// instead of sizes. It includes calls whose request is skipped if the function returns 0.
 func (d Device) SizeRequests(m *tflite.Model) []SizeRequest {
 	var list []SizeRequest
 	kernels.Each(m, d.build, func(k *kernels.Kernel) {
@@ -60,7 +61,7 @@ func (d Device) SizeRequests(m *tflite.Model) []SizeRequest {
 	return list
 }
 
-// callsOnly takes requests and the functions that say how large they are.
+// callsOnly receives requests and the functions that compute their size.
 type callsOnly func(bytes int64, call *SizeCall)
 
 func (callsOnly) Temporary(*tflite.Tensor) {}
@@ -69,9 +70,9 @@ func (callsOnly) Keep(_, _ int64)          {}
 func (f callsOnly) Scratch(bytes int64)    { f(bytes, nil) }
 func (f callsOnly) Call(c kernels.Call)    { f(0, &c) }
 
-// MovedScratch returns the requests of a model whose operators have changed places, in the
-// order in which the runtime then makes them. orders[s][i] is the old index of the operator
-// of subgraph s that now runs i-th; nil leaves a subgraph as it was.
+// MovedScratch returns the requests of a model with reordered operators, in the order in which
+// the runtime then makes them. orders[s][i] is the old index of the operator of subgraph s that
+// now runs i-th; nil leaves a subgraph unchanged.
 func MovedScratch(requests []Request, orders [][]int) []Request {
 	moved := slices.Clone(requests)
 	for s, order := range orders {
@@ -91,7 +92,7 @@ func MovedScratch(requests []Request, orders [][]int) []Request {
 	return moved
 }
 
-// scratchOnly takes requests and nothing else.
+// scratchOnly receives only scratch requests.
 type scratchOnly func(bytes int64)
 
 func (scratchOnly) Temporary(*tflite.Tensor) {}
@@ -99,14 +100,14 @@ func (scratchOnly) Reads(kernels.Part)       {}
 func (scratchOnly) Keep(_, _ int64)          {}
 func (f scratchOnly) Scratch(bytes int64)    { f(bytes) }
 
-// ScratchID returns the ID of the record of a request, given by its index in the list that
-// [View.WithScratch] got.
+// ScratchID returns the record ID of a request, given by its index in the list passed to
+// [View.WithScratch].
 func ScratchID(request int) string { return fmt.Sprintf("scratch:%d", request) }
 
-// WithScratch returns the view's records followed by one record for each request, as the
-// runtime's planner sees them. A scratch buffer is alive while its operator runs, together
-// with all that runs inside the operator, and its size is rounded like a tensor's. Requests
-// for zero bytes, and requests of operators that never run, get no record.
+// WithScratch returns the view's records followed by one record per request, as the runtime's
+// planner sees them. A scratch buffer is alive while its operator runs, including everything
+// that runs inside the operator, and its size is rounded like a tensor's. Requests for zero
+// bytes, and requests of operators that never run, get no record.
 func (v *View) WithScratch(requests []Request) []lifetime.Record {
 	type place struct{ subgraph, operator int }
 	span := map[place][2]int{}
@@ -142,8 +143,8 @@ func (v *View) WithScratch(requests []Request) []lifetime.Record {
 	return records
 }
 
-// RequestsUnseen reports whether a request for scratch is of an operator of a subgraph that never runs, as
-// far as the runtime sees. TensorFlow Lite Micro crashes then.
+// RequestsUnseen reports whether an operator of a subgraph that the runtime never enters
+// requests scratch. TensorFlow Lite Micro crashes then.
 func (v *View) RequestsUnseen(requests []Request) bool {
 	runs := map[int]bool{}
 	for _, step := range v.Usage.Steps {
@@ -152,8 +153,8 @@ func (v *View) RequestsUnseen(requests []Request) bool {
 	return slices.ContainsFunc(requests, func(r Request) bool { return !runs[r.Subgraph] })
 }
 
-// Extra returns the scratch of each operator in bytes, rounded as the runtime rounds it:
-// the element [s][i] belongs to the operator at place i in the Operators of subgraph s.
+// Extra returns the scratch of each operator in bytes, rounded as in the runtime: element
+// [s][i] belongs to the operator at index i in the Operators of subgraph s.
 func (v *View) Extra(requests []Request) [][]int64 {
 	extra := make([][]int64, len(v.Graph.Subgraphs))
 	place := make([]map[int]int, len(v.Graph.Subgraphs))

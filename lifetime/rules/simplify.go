@@ -25,8 +25,8 @@ func (w *work) simplify() {
 	}
 }
 
-// drop removes the operators for which replace returns true. Their readers read
-// the returned tensor instead of the dropped output; -1 makes the output constant.
+// drop removes the operators for which replace returns true. Their readers read the returned
+// tensor instead of the dropped output; -1 makes the output constant.
 func (w *work) drop(replace func(*lifetime.Operator) (tensor int, ok bool)) {
 	w.count()
 	instead := map[int]int{}
@@ -51,8 +51,7 @@ func (w *work) drop(replace func(*lifetime.Operator) (tensor int, ok bool)) {
 	w.count()
 }
 
-// substitute returns tensors with the replaced ones exchanged, as a copy where any
-// is: the model's own slice must not change.
+// substitute replaces tensors, in a copy if any changes: the model's own slice must not change.
 func substitute(tensors []int, instead map[int]int) []int {
 	changed := tensors
 	for i, t := range tensors {
@@ -71,8 +70,8 @@ func (w *work) is(op *lifetime.Operator, codes ...schema.BuiltinOperator) bool {
 	return slices.Contains(codes, w.builtin(&w.sub.Operators[op.Index]))
 }
 
-// internal reports whether op has one output, which op alone makes and which is
-// neither a graph input nor a graph output, so that op can be dropped.
+// internal reports whether op has one output, made only by op and neither a graph input nor a
+// graph output, so that op can be dropped.
 func (w *work) internal(op *lifetime.Operator) bool {
 	if len(op.Outputs) != 1 || len(op.Inputs) == 0 || op.Outputs[0] < 0 || op.Inputs[0] < 0 {
 		return false
@@ -97,8 +96,8 @@ func (w *work) noOpResize(op *lifetime.Operator) (int, bool) {
 	return in, slices.Equal(w.sub.Tensors[in].Shape, w.sub.Tensors[out].Shape)
 }
 
-// spatialPad recognises a PAD of height and width alone whose only reader is a
-// convolution, which takes it over.
+// spatialPad recognises a PAD of only height and width whose only reader is a convolution,
+// which can absorb it.
 func (w *work) spatialPad(o *lifetime.Operator) (int, bool) {
 	if !w.is(o, schema.BuiltinOperatorPAD) || !w.internal(o) || !w.padsSpaceOnly(&w.sub.Operators[o.Index]) {
 		return 0, false
@@ -112,8 +111,8 @@ func (w *work) spatialPad(o *lifetime.Operator) (int, bool) {
 	return o.Inputs[0], conv && next.Inputs[0] == out
 }
 
-// padsSpaceOnly reports whether a PAD of four dimensions is told by a constant, int32 or int64,
-// to put nothing before or behind batch and channels.
+// padsSpaceOnly reports whether a 4D PAD has constant paddings, int32 or int64, of 0 before and
+// after batch and channels.
 func (w *work) padsSpaceOnly(o *tflite.Operator) bool {
 	pads, ok := op.Paddings(w.model, w.sub, o)
 	if !ok || len(pads) != 4 || pads[0] != [2]int64{} || pads[3] != [2]int64{} {

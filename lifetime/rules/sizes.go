@@ -6,20 +6,20 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// A sizing returns the bits of one element of a type, zero where the runtime gives
-// the type no static size.
+// A sizing returns the bits of one element of a type, zero if the type has no static size in
+// the runtime.
 type sizing func(schema.TensorType) int64
 
-// packedSizes is the format's own: sub-byte types are packed; strings, resources
-// and variants live on the heap.
+// packedSizes is the format's own sizing: sub-byte types are packed; strings, resources and
+// variants are on the heap.
 func packedSizes(t schema.TensorType) int64 { return int64(tflite.ElementBits(t)) }
 
-// maxSize is the largest tensor that is planned, in bytes and in elements. It is far
-// above what any runtime can hold, and keeps sums of sizes inside an int64.
+// maxSize is the largest planned tensor, in bytes and in elements. It is far above the limits
+// of any runtime, and keeps sums of sizes inside an int64.
 const maxSize = int64(1) << 40
 
-// size returns the bytes the rule set reserves for a tensor, or why it can give
-// none.
+// size returns the bytes that the rule set reserves for a tensor, or the reason why it has no
+// size.
 func (r Rules) size(t *tflite.Tensor) (int64, Reason) {
 	bits := r.sizes(t.Type)
 	if bits == 0 {
@@ -63,8 +63,8 @@ func (r Rules) size(t *tflite.Tensor) (int64, Reason) {
 	return integer.RoundUp(bytes, max(r.RoundSizes, 1)), ""
 }
 
-// wrapped returns the number of elements as the runtime counts them, in 32 bits: it is not
-// the real one where that is above the largest int32.
+// wrapped returns the number of elements as counted by the runtime, in 32 bits: it is wrong
+// above the largest int32.
 func wrapped(shape []int32) int64 {
 	n := uint32(1)
 	for _, d := range shape {
@@ -73,7 +73,7 @@ func wrapped(shape []int32) int64 {
 	return int64(int32(n))
 }
 
-// wraps reports whether a runtime that counts elements in 32 bits miscounts those of t.
+// wraps reports whether a runtime with 32-bit counts miscounts the elements of t.
 func (r Rules) wraps(t *tflite.Tensor) bool {
 	n, ok := t.Elements()
 	return r.Wrap && !t.Dynamic() && (!ok || n > maxDimension)

@@ -6,8 +6,8 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// work is one subgraph on its way into the graph: its operators, as far as they
-// are left, and what is known of its tensors.
+// work is one subgraph under construction: its remaining operators, and the known facts about
+// its tensors.
 type work struct {
 	*builder
 	sub       *tflite.Subgraph
@@ -15,13 +15,13 @@ type work struct {
 	constant  []bool
 	handle    []bool // made by VAR_HANDLE
 	decoded   []bool // made by TFLM_DECODE, in the decompression memory
-	dropped   []bool // made by an operator that was dropped
+	dropped   []bool // made by a dropped operator
 	aliased   []bool // shares the memory of an input
-	made      []int  // how many operators make the tensor
-	read      []int  // how many operators read it
-	reader    []int  // the last of them, an index into operators
-	// resolved are the shapes that the runtime finds where the file has one unknown
-	// dimension, by tensor.
+	made      []int  // number of operators that make the tensor
+	read      []int  // number of operators that read it
+	reader    []int  // its last reader, an index into operators
+	// resolved holds the shapes that the runtime infers for shapes with one unknown dimension,
+	// by tensor.
 	resolved map[int][]int32
 }
 
@@ -65,7 +65,7 @@ func (b *builder) isConstant(t *tflite.Tensor) bool {
 	return len(buffer.Data) > 0 && !buffer.Outside
 }
 
-// count counts how often each tensor is made and read by the operators left.
+// count counts the producers and readers of each tensor among the remaining operators.
 func (w *work) count() {
 	n := len(w.constant)
 	w.made, w.read, w.reader = make([]int, n), make([]int, n), make([]int, n)
@@ -96,7 +96,7 @@ func set(flags []bool, tensors []int) {
 	}
 }
 
-// reserve returns the bytes to plan for a tensor, or why it is not planned.
+// reserve returns the bytes to plan for a tensor, or the reason why it is not planned.
 func (w *work) reserve(t *tflite.Tensor) (int64, Reason) {
 	if reason := w.exclude(t); reason != "" {
 		return 0, reason
@@ -113,7 +113,7 @@ func (w *work) reserve(t *tflite.Tensor) (int64, Reason) {
 	return size, ""
 }
 
-// exclude says why the tensor is not planned whatever its size.
+// exclude returns the reason, independent of its size, why a tensor is not planned.
 func (w *work) exclude(t *tflite.Tensor) Reason {
 	i, r := t.Index, w.rules
 	switch {

@@ -10,61 +10,58 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// An Alias says which outputs may take over an input's memory.
+// An Alias is the level of memory sharing between inputs and outputs.
 type Alias string
 
 const (
-	// NoAlias permits no takeover.
+	// NoAlias permits no in-place outputs.
 	NoAlias Alias = "off"
-	// SafeAlias permits the takeovers of operators that only copy. It is right for
-	// TensorFlow Lite Micro's own kernels: bytes that are copied onto themselves stay as
-	// they are.
+	// SafeAlias permits in-place outputs of operators that only copy. It is safe for TensorFlow
+	// Lite Micro's own kernels: copying bytes onto themselves does not change them.
 	SafeAlias Alias = "safe"
-	// ElementwiseAlias also permits those of element-wise operators without broadcasting,
-	// whose reference kernels read an element before they write it, and of PAD, which
-	// writes behind what it reads. Optimised kernel libraries do not promise that.
+	// ElementwiseAlias also permits in-place outputs of element-wise operators without
+	// broadcasting, whose reference kernels read an element before they write it, and of PAD,
+	// which writes after what it reads. Optimised kernel libraries do not guarantee this.
 	ElementwiseAlias Alias = "elementwise"
-	// OverwriteAlias also permits overwriting a tensor that is read slice by slice, from
-	// its first slice on, where no later slice reads; see [View.Remaining].
+	// OverwriteAlias also permits overwriting a tensor that is read slice by slice, from its
+	// first slice on, outside the bytes that later slices read; see [View.Remaining].
 	OverwriteAlias Alias = "overwrite"
-	// DiagonalAlias also permits an output to overlap an input that dies with the operator,
-	// as far as the kernel has read it by then; see [View.Overlaps]. That is right for the
-	// reference kernels of TensorFlow Lite Micro. It is wrong with other kernels, which
-	// go through tensors in orders of their own.
+	// DiagonalAlias also permits an output to overlap the part of a dying input that the kernel
+	// has already read; see [View.Overlaps]. This is safe for the reference kernels of
+	// TensorFlow Lite Micro. It is wrong with other kernels, whose access orders differ.
 	DiagonalAlias Alias = "diagonal"
-	// UnmeasuredAlias also permits overlaps where only the source of a kernel tells in which
-	// order it reads and writes: no run has shown that the outputs stay the same.
+	// UnmeasuredAlias also permits overlaps of kernels whose access order is known only from
+	// their source: no run has confirmed that the outputs are unchanged.
 	UnmeasuredAlias Alias = "unmeasured"
 )
 
-// Aliases returns the values of [Alias] that commands choose from by themselves, the default
-// first. Each permits all that those before it permit.
+// Aliases returns the values of [Alias] that commands choose from automatically, the default
+// first. Each permits everything that the previous ones permit.
 func Aliases() []Alias {
 	return []Alias{NoAlias, SafeAlias, ElementwiseAlias, OverwriteAlias, DiagonalAlias}
 }
 
-// AllAliases returns the same and [UnmeasuredAlias], which a user has to name.
+// AllAliases returns [Aliases] and [UnmeasuredAlias], which a user must select.
 func AllAliases() []Alias { return append(Aliases(), UnmeasuredAlias) }
 
-// UpTo returns the values of [AllAliases] up to a, which are what a permits and all that is less:
-// only the first for a value that is unknown.
+// UpTo returns the values of [AllAliases] up to a: only the first for an unknown value.
 func (a Alias) UpTo() []Alias {
 	all := AllAliases()
 	return all[:max(slices.Index(all, a), 0)+1]
 }
 
-// elements reports whether kernels count that go element by element.
+// elements reports whether element-wise kernels may compute in place.
 func (a Alias) elements() bool { return a == ElementwiseAlias || a.Overwrites() }
 
-// Overwrites reports whether a tensor may be overwritten slice by slice, as [View.Remaining] says.
+// Overwrites reports whether a tensor may be overwritten slice by slice; see [View.Remaining].
 func (a Alias) Overwrites() bool { return a == OverwriteAlias || a.Overlaps() }
 
-// Overlaps reports whether an output may lie over a part of an input, as [View.Overlaps] says.
+// Overlaps reports whether an output may overlap a part of an input; see [View.Overlaps].
 func (a Alias) Overlaps() bool { return a == DiagonalAlias || a == UnmeasuredAlias }
 
-// InPlace reports whether an operator of this kind may write its output over an input that
-// dies with the operator and has the same shape and element size; for PAD and PADV2, where
-// the two end together.
+// InPlace reports whether an operator of this kind may write its output over an input that dies
+// with the operator and has the same shape and element size; for PAD and PADV2, if both end at
+// the same byte.
 func (a Alias) InPlace(code schema.BuiltinOperator) bool {
 	switch SharingOf(code) {
 	case Copying:
@@ -75,12 +72,12 @@ func (a Alias) InPlace(code schema.BuiltinOperator) bool {
 	return false
 }
 
-// Takeovers returns which of the view's records may lie where another record lies, in the
-// order of operators. The output of an operator that copies may lie on its input, within it
-// or around it, at the bytes that are copied, because both hold the same there. The output
-// of an operator that computes may lie on an input that dies with the operator and has the
-// same size, or, for PAD, the same end. Rule sets other than TensorFlow Lite Micro's have
-// no takeovers: no other runtime lets a file decide where tensors lie.
+// Takeovers returns the pairs of records that may share memory, in the order of operators. The
+// output of a copying operator may be placed on its input, inside it or around it, at the
+// copied bytes, because both hold the same there. The output of a computing operator may be
+// placed on an input that dies with the operator and has the same size, or, for PAD, the same
+// end. The result is empty for rule sets other than TensorFlow Lite Micro's: no other runtime
+// lets a file determine tensor offsets.
 func (v *View) Takeovers(a Alias) []lifetime.Takeover {
 	if a == NoAlias || !v.Rules.IsMicro() {
 		return nil
@@ -94,27 +91,27 @@ func (v *View) Takeovers(a Alias) []lifetime.Takeover {
 	return w.list
 }
 
-// sharable reports whether outputs of an operator may share memory with its inputs: an operator that
-// runs several times has tensors that live in between.
+// sharable reports whether outputs of an operator may share memory with its inputs. If an
+// operator runs several times, its tensors live in between.
 func (w *takeovers) sharable(step lifetime.Step) bool {
 	return step.Operator >= 0 && w.entered[step.Subgraph] == 1 && !w.untouched[step]
 }
 
-// takeovers collects what may be taken over.
+// takeovers collects the permitted sharing.
 type takeovers struct {
 	*View
 	untouched map[lifetime.Step]bool
 	alias     Alias
 	record    map[lifetime.Place]int
-	// entered counts how often each subgraph is run.
+	// entered counts the runs of each subgraph.
 	entered map[int]int
-	// made counts how often each tensor is written. What is written again, while others
-	// that hold the same lie there, changes under their feet.
+	// made counts the writes of each tensor. Writing a tensor twice would clobber others that
+	// share its bytes.
 	made map[lifetime.Place]int
-	// calls are the subgraphs that run inside operators, as far as there are any.
+	// calls holds the subgraphs that run inside operators.
 	calls map[lifetime.Step][]int
 	list  []lifetime.Takeover
-	// known are those of the list that were added by add.
+	// known is the set of list entries added by add.
 	known map[lifetime.Takeover]bool
 }
 
@@ -146,7 +143,7 @@ func (w *takeovers) count(subgraph int, written []int) {
 	}
 }
 
-// operator adds what the outputs of an operator may take over.
+// operator adds the sharing permitted for an operator's outputs.
 func (w *takeovers) operator(step lifetime.Step, position int) {
 	op := &w.Model.Subgraphs[step.Subgraph].Operators[step.Operator]
 	code := w.Model.OperatorCodes[op.Code].Builtin
@@ -171,7 +168,7 @@ func (w *takeovers) operator(step lifetime.Step, position int) {
 	}
 }
 
-// pair adds a takeover where the input dies and the output begins at the position.
+// pair adds a takeover if the input dies and the output begins at the position.
 func (w *takeovers) pair(step lifetime.Step, in, out, position int, why string) {
 	from, ok := w.record[lifetime.Place{Subgraph: step.Subgraph, Tensor: in}]
 	to, also := w.record[lifetime.Place{Subgraph: step.Subgraph, Tensor: out}]
@@ -190,20 +187,20 @@ func (w *takeovers) add(step lifetime.Step, from, to int, why string) {
 	}
 }
 
-// kept reports whether a tensor is an output of its subgraph: its contents are wanted when
-// all operators have run, though its record ends with the last of them.
+// kept reports whether a tensor is an output of its subgraph: its contents are needed after all
+// operators have run, though its record ends with the last of them.
 func (w *takeovers) kept(subgraph, tensor int) bool {
 	return tensor >= 0 && w.Model.Subgraphs[subgraph].Tensors[tensor].Output
 }
 
-// name is what messages call an operator.
+// name returns the operator's name in messages.
 func (w *takeovers) name(step lifetime.Step) string {
 	op := w.Model.Subgraphs[step.Subgraph].Operators[step.Operator]
 	return fmt.Sprintf("operator %d:%d %s", step.Subgraph, step.Operator, w.Model.OperatorCodes[op.Code].Name())
 }
 
-// alike reports whether an operator reads and writes tensors of one shape and one
-// element width alone, so that it broadcasts nothing.
+// alike reports whether an operator reads and writes only tensors of one shape and element
+// width, so that it does not broadcast.
 func (w *takeovers) alike(subgraph int, op *tflite.Operator) bool {
 	tensors := w.Model.Subgraphs[subgraph].Tensors
 	out := &tensors[op.Outputs[0]]
@@ -215,9 +212,9 @@ func (w *takeovers) alike(subgraph int, op *tflite.Operator) bool {
 	return true
 }
 
-// branches adds the copies of an IF: into the inputs of a branch, whose memory those of
-// the operator leave to it, and from the outputs of a branch into those of the operator,
-// which nothing has written before. Only one branch runs.
+// branches adds the copies of an IF: from the operator's inputs to the inputs of a branch,
+// which may use their memory, and from the outputs of a branch to the operator's outputs, which
+// nothing has written before. Only one branch runs.
 func (w *takeovers) branches(step lifetime.Step, op *tflite.Operator, position int) {
 	end := position + w.inside(w.calls[step])
 	for _, callee := range op.Subgraphs {
@@ -238,9 +235,9 @@ func (w *takeovers) branches(step lifetime.Step, op *tflite.Operator, position i
 	}
 }
 
-// branch adds a takeover of a tensor of the caller by one of the branch, which lives
-// within it. The IF runs from position first to last. What the caller reads later is not
-// taken over, as the branch may write over it.
+// branch adds a takeover between a tensor of the caller and a tensor of the branch, which lives
+// within it. The IF runs from position first to last. A tensor that the caller reads later is
+// not reused, because the branch may overwrite it.
 func (w *takeovers) branch(step lifetime.Step, first, last, outer, callee, inner int) {
 	from, ok := w.record[lifetime.Place{Subgraph: step.Subgraph, Tensor: outer}]
 	to, also := w.record[lifetime.Place{Subgraph: callee, Tensor: inner}]

@@ -5,11 +5,10 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// padded lets the output of a PAD begin in front of its input, so that both end together.
-// The kernel goes through the output from its first element to the last, and takes the
-// elements of the input one after another: what it has not read lies behind what it
-// writes, since no more padding comes before an element than there is in all.
-// (reference_ops::Pad)
+// padded lets the output of a PAD begin before its input, so that both end together. The kernel
+// iterates over the output from the first element to the last, and reads the elements of the
+// input in order: unread elements are after the written ones, since the padding before an
+// element is at most the total padding. (reference_ops::Pad)
 func (w *takeovers) padded(step lifetime.Step, op *tflite.Operator, position int) {
 	if op.Inputs[0] < 0 {
 		return

@@ -9,9 +9,9 @@ import (
 	"github.com/tflarena/tflarena/tflite/op"
 )
 
-// joined adds the inputs of a CONCATENATION that it copies in one piece each: those along
-// the first dimension that is more than one. The kernel then copies each input onto
-// itself. (TensorFlow Lite Micro, reference_ops::Concatenation: one memcpy an input.)
+// joined adds the inputs of a CONCATENATION that it copies in one piece each: those along the
+// first dimension above one. The kernel then copies each input onto itself. (TensorFlow Lite
+// Micro, reference_ops::Concatenation: one memcpy per input.)
 func (w *takeovers) joined(step lifetime.Step, op *tflite.Operator) {
 	tensors := w.Model.Subgraphs[step.Subgraph].Tensors
 	out := &tensors[op.Outputs[0]]
@@ -40,8 +40,8 @@ func (w *takeovers) joined(step lifetime.Step, op *tflite.Operator) {
 	}
 }
 
-// sliced adds the output of a SLICE or STRIDED_SLICE that takes one block out of its input: all of
-// some rows along the first dimension that is more than one.
+// sliced adds the output of a SLICE or STRIDED_SLICE that takes one contiguous block of its
+// input: complete rows along the first dimension above one.
 func (w *takeovers) sliced(step lifetime.Step, op *tflite.Operator) {
 	if rows, ok := w.rows(step, op); ok && rows.whole {
 		w.part(step, op.Inputs[0], op.Outputs[0], rows.from)
@@ -54,8 +54,8 @@ type rows struct {
 	whole    bool
 }
 
-// rows returns from which rows, along the first dimension that is more than one, a SLICE, or a
-// STRIDED_SLICE with strides of one, takes its output.
+// rows returns the rows, along the first dimension above one, that a SLICE, or a STRIDED_SLICE
+// with strides of one, reads.
 func (w *takeovers) rows(step lifetime.Step, op *tflite.Operator) (rows, bool) {
 	if len(op.Inputs) == 0 || op.Inputs[0] < 0 || len(op.Outputs) != 1 || op.Outputs[0] < 0 {
 		return rows{}, false
@@ -80,8 +80,8 @@ func (w *takeovers) rows(step lifetime.Step, op *tflite.Operator) (rows, bool) {
 	return rows{from, from + int64(out.Shape[axis])*row, whole}, true
 }
 
-// dense reports whether a SLICE or STRIDED_SLICE takes all that is between its first element
-// and its last one, along each dimension, and as much as its output says.
+// dense reports whether a SLICE or STRIDED_SLICE takes all elements between its first and its
+// last one, along each dimension, and as many as its output has.
 func (w *takeovers) dense(step lifetime.Step, op *tflite.Operator) bool {
 	if w.Model.OperatorCodes[op.Code].Builtin == schema.BuiltinOperatorSLICE {
 		return w.sized(step, op)
@@ -94,9 +94,8 @@ func (w *takeovers) dense(step lifetime.Step, op *tflite.Operator) bool {
 		!slices.ContainsFunc(strides, func(s int64) bool { return s != 1 })
 }
 
-// sized reports whether the size of a SLICE is that of its output: TensorFlow Lite Micro goes
-// by the former, and compares no more than how many elements they have. -1 stands for all
-// from begin on, which has as many as the input.
+// sized reports whether the size of a SLICE equals its output's: TensorFlow Lite Micro uses the
+// former, and compares only the numbers of elements. -1 means all from begin on.
 func (w *takeovers) sized(step lifetime.Step, op *tflite.Operator) bool {
 	tensors := w.Model.Subgraphs[step.Subgraph].Tensors
 	in, out := tensors[op.Inputs[0]].Shape, tensors[op.Outputs[0]].Shape
@@ -112,7 +111,7 @@ func (w *takeovers) sized(step lifetime.Step, op *tflite.Operator) bool {
 	return true
 }
 
-// part adds a tensor that holds what another holds from an offset on, in bytes.
+// part adds a tensor with the same contents as another one from an offset on, in bytes.
 func (w *takeovers) part(step lifetime.Step, whole, part int, offset int64) {
 	a, b := lifetime.Place{Subgraph: step.Subgraph, Tensor: whole}, lifetime.Place{Subgraph: step.Subgraph, Tensor: part}
 	from, ok := w.record[a]
@@ -128,11 +127,11 @@ func (w *takeovers) part(step lifetime.Step, whole, part int, offset int64) {
 	w.list = append(w.list, lifetime.Takeover{From: from, To: to, Offset: offset, Why: w.name(step) + " only copies"})
 }
 
-// wholeBytes reports whether the elements of a tensor are of whole bytes. Others are packed in
-// the file and not in every runtime's memory, and a part of them may begin within a byte.
+// wholeBytes reports whether the elements of a tensor are whole bytes. Others are packed in the
+// file but not in every runtime's memory, and a part of them may begin within a byte.
 func wholeBytes(t *tflite.Tensor) bool { return tflite.ElementBits(t.Type)%8 == 0 }
 
-// outermost returns the first dimension that is more than one, or the last.
+// outermost returns the first dimension above one, or the last.
 func outermost(shape []int32) int {
 	axis := slices.IndexFunc(shape, func(d int32) bool { return d > 1 })
 	if axis < 0 {
@@ -141,7 +140,7 @@ func outermost(shape []int32) int {
 	return axis
 }
 
-// ints returns the numbers of a constant input of 32-bit integers, nil where it is none.
+// ints returns the numbers of a constant 32-bit integer input, or nil.
 func (w *takeovers) ints(step lifetime.Step, o *tflite.Operator, input int) []int64 {
 	t := w.Model.Subgraphs[step.Subgraph].Operand(o.Inputs, input)
 	if t == nil || t.Type != schema.TensorTypeINT32 {

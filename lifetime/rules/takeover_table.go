@@ -6,28 +6,28 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// A Sharing says in one word how the output of an operator may lie where an input lies, in
+// A Sharing names the way in which the output of an operator may share memory with an input, in
 // TensorFlow Lite Micro's own kernels.
 type Sharing string
 
 const (
-	// NoSharing: it may not.
+	// NoSharing permits none.
 	NoSharing Sharing = ""
-	// Copying: the output is a copy of the first input, and may lie on it.
+	// Copying is an output that copies the first input and may be placed on it.
 	Copying Sharing = "copies"
-	// Joining: the inputs may lie in the output.
+	// Joining permits the inputs inside the output.
 	Joining Sharing = "joins"
-	// Taking: the output may lie in the input, of which it is a part.
+	// Taking permits the output inside the input of which it is a part.
 	Taking Sharing = "takes"
-	// Padding: the output may end where the input ends, if that dies there.
+	// Padding permits an output that ends at the end of a dying input.
 	Padding Sharing = "pads"
-	// Computing: the output may lie on an input that dies there.
+	// Computing permits the output on a dying input.
 	Computing Sharing = "computes"
-	// Branching: IF copies to the inputs and from the outputs of its branches.
+	// Branching is IF, which copies to the inputs and from the outputs of its branches.
 	Branching Sharing = "branches"
 )
 
-// SharingOf returns how operators of a kind may share memory, whatever [Alias] permits.
+// SharingOf returns how operators of a kind may share memory, regardless of [Alias].
 func SharingOf(code schema.BuiltinOperator) Sharing {
 	switch {
 	case code == schema.BuiltinOperatorIF:
@@ -46,10 +46,10 @@ func SharingOf(code schema.BuiltinOperator) Sharing {
 	return NoSharing
 }
 
-// copies are the operators of which TensorFlow Lite Micro's kernels copy their first
-// input to their output, element by element in order or in one piece, and do nothing
-// else to it: DYNAMIC_UPDATE_SLICE then writes another input into it. (RESHAPE,
-// SQUEEZE, EXPAND_DIMS and DYNAMIC_UPDATE_SLICE of tflite-micro 90b983c2.)
+// copies are the operators whose kernels in TensorFlow Lite Micro copy their first input to
+// their output, element by element in order or in one piece, and do nothing else with it:
+// DYNAMIC_UPDATE_SLICE then writes another input into it. (RESHAPE, SQUEEZE, EXPAND_DIMS and
+// DYNAMIC_UPDATE_SLICE of tflite-micro 90b983c2.)
 var copies = []schema.BuiltinOperator{
 	schema.BuiltinOperatorRESHAPE,
 	schema.BuiltinOperatorSQUEEZE,
@@ -57,12 +57,12 @@ var copies = []schema.BuiltinOperator{
 	schema.BuiltinOperatorDYNAMIC_UPDATE_SLICE,
 }
 
-// pads write behind what they read, in the reference kernels.
+// pads write after what they read, in the reference kernels.
 var pads = []schema.BuiltinOperator{schema.BuiltinOperatorPAD, schema.BuiltinOperatorPADV2}
 
-// elementwise are the operators of which TensorFlow Lite Micro's reference kernels, when
-// nothing is broadcast, run over the elements once and write each after they have read
-// it. (tflite-micro 90b983c2.)
+// elementwise are the operators whose reference kernels in TensorFlow Lite Micro, without
+// broadcasting, iterate over the elements once and write each after reading it. (tflite-micro
+// 90b983c2.)
 var elementwise = []schema.BuiltinOperator{
 	schema.BuiltinOperatorABS,
 	schema.BuiltinOperatorADD,
@@ -101,5 +101,5 @@ var elementwise = []schema.BuiltinOperator{
 	schema.BuiltinOperatorTANH,
 }
 
-// cuts take a part out of a tensor.
+// cuts take a part of a tensor.
 var cuts = []schema.BuiltinOperator{schema.BuiltinOperatorSLICE, schema.BuiltinOperatorSTRIDED_SLICE}

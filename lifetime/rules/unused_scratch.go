@@ -8,14 +8,14 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// A Waste is scratch that the kernels of a library request and do not use.
+// A Waste is unused scratch requested by library kernels.
 type Waste struct {
-	// Subgraph and Operator are those of the operator with the most, Name is its name, and Operators
-	// counts all operators of that name with the same reason.
+	// Subgraph and Operator identify the operator with the most unused bytes, Name is its name,
+	// and Operators counts all operators of that name with the same reason.
 	Subgraph, Operator int
 	Name               string
 	Operators          int
-	// Bytes is what Operator requests; Reason says why that is not used.
+	// Bytes is the request of Operator; Reason explains why it is unused.
 	Bytes  int64
 	Reason string
 }
@@ -28,8 +28,8 @@ func (w Waste) String() string {
 	return text
 }
 
-// UnusedScratch returns the scratch that the kernels of a library request for a model and do not use, none
-// for the reference kernels and for a library that is not known.
+// UnusedScratch returns the unused scratch that the kernels of a library request for a model:
+// none for the reference kernels and for an unknown library.
 func UnusedScratch(m *tflite.Model, library string) (list []Waste) {
 	device, err := UsualDevice(library)
 	if err != nil {

@@ -12,32 +12,30 @@ import (
 	"github.com/tflarena/tflarena/tflite/op"
 )
 
-// A View is a model as one runtime sees it.
+// A View is one runtime's view of a model.
 type View struct {
 	Rules Rules
 	Model *tflite.Model
-	// Subgraph is the subgraph that is planned, -1 when all are.
+	// Subgraph is the planned subgraph, -1 if all are planned.
 	Subgraph int
-	// Graph is what the usage records were derived from.
+	// Graph is the source of the usage records.
 	Graph *lifetime.Graph
-	// Usage has the records and what happens at each position.
+	// Usage holds the records and the step at each position.
 	Usage *lifetime.Usage
 	// LeftOut lists every tensor of the planned subgraphs without a record.
 	LeftOut []LeftOut
-	// Notes say what the figures leave out or assume.
+	// Notes list the limitations and assumptions of the figures.
 	Notes []Note
 
-	// faults returns those of the model, which are found once.
+	// faults memoises the faults of the model.
 	faults func() []Fault
 }
 
-// Records returns the usage records of the view.
 func (v *View) Records() []lifetime.Record { return v.Usage.Records }
 
-// View returns m as the runtime sees it. A rule set that plans all subgraphs
-// together takes -1 for subgraph, the others take -1 as 0. It is an error when
-// there is no such subgraph, or when following the calls between subgraphs takes
-// too long ([lifetime.ErrTooLarge]).
+// View returns the runtime's view of m. A rule set that plans all subgraphs together takes -1
+// for subgraph; the others interpret -1 as 0. View returns an error if the subgraph does not
+// exist, or if following the calls between subgraphs takes too long ([lifetime.ErrTooLarge]).
 func (r Rules) View(m *tflite.Model, subgraph int) (*View, error) {
 	switch {
 	case r.Scopes && subgraph >= 0:
@@ -77,12 +75,12 @@ func (v *View) derive() (err error) {
 	return nil
 }
 
-// builder turns subgraphs of the model into subgraphs of the graph.
+// builder converts subgraphs of the model into subgraphs of the graph.
 type builder struct {
 	rules   Rules
 	model   *tflite.Model
 	leftOut []LeftOut
-	// effects are those of all operators, nil before the first subgraph.
+	// effects holds the effects of all operators, nil before the first subgraph.
 	effects [][][]op.Effect
 }
 
@@ -112,7 +110,7 @@ func (b *builder) subgraph(s *tflite.Subgraph) lifetime.Subgraph {
 	return out
 }
 
-// effectsOf returns effects as those of an operator of the graph.
+// effectsOf converts the effects of an operator.
 func effectsOf(list []op.Effect) (out []lifetime.Effect) {
 	for _, e := range list {
 		out = append(out, lifetime.Effect(e))
@@ -120,8 +118,8 @@ func effectsOf(list []op.Effect) (out []lifetime.Effect) {
 	return out
 }
 
-// calls returns the subgraphs that run inside an operator, as far as the runtime
-// follows them: IF, WHILE and CALL_ONCE.
+// calls returns the subgraphs that run inside an operator, as far as the runtime follows them:
+// IF, WHILE and CALL_ONCE.
 func (b *builder) calls(o *tflite.Operator) []int {
 	code := b.model.OperatorCodes[o.Code]
 	builtin := code.Builtin
@@ -135,10 +133,10 @@ func (b *builder) calls(o *tflite.Operator) []int {
 	return nil
 }
 
-// Reordered returns the view with the operators of its subgraphs in other orders, as if the
-// file had them in these orders. orders[s][i] is the place in Graph.Subgraphs[s].Operators
-// of the operator that runs i-th. An order that is nil, or missing at the end, leaves its
-// subgraph as it is. Model stays the model of the file.
+// Reordered returns the view with the operators of its subgraphs reordered, as if the file had
+// them in these orders. orders[s][i] is the index into Graph.Subgraphs[s].Operators of the
+// operator that runs i-th. An order that is nil, or missing at the end, leaves its subgraph
+// unchanged. Model stays the model of the file.
 func (v *View) Reordered(orders [][]int) (*View, error) {
 	out := *v
 	out.Graph = &lifetime.Graph{Subgraphs: slices.Clone(v.Graph.Subgraphs)}
@@ -158,8 +156,8 @@ func (v *View) Reordered(orders [][]int) (*View, error) {
 	return &out, nil
 }
 
-// inside returns how many positions runs of subgraphs take inside an operator, none where
-// one subgraph is planned by itself.
+// inside returns the number of positions that subgraphs take inside an operator, zero if one
+// subgraph is planned alone.
 func (v *View) inside(calls []int) (n int) {
 	for _, callee := range calls {
 		if v.Rules.Scopes {
@@ -169,7 +167,7 @@ func (v *View) inside(calls []int) (n int) {
 	return n
 }
 
-// steps returns how many positions a run of a subgraph takes.
+// steps returns the number of positions of a run of a subgraph.
 func (v *View) steps(subgraph int) int {
 	n := 1
 	for _, op := range v.Graph.Subgraphs[subgraph].Operators {

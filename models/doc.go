@@ -18,9 +18,9 @@
 // preceded by its own ReLU, unless the ReLU can be fused into the only operator that it
 // follows.
 //
-// The networks from other papers are those of Kvochko and others, "Off-Chip Memory Allocation
-// for Neural Processing Units" (2024); Li and others, "FlexNN" (2024); and Sekiyama and others,
-// "Profile-guided memory optimization for deep neural networks" (2018). If these leave a
-// variant open, the variant here is the one whose memory is as printed, or else the best known
-// one. The numbers of weights and multiply-accumulates are the published ones.
+// The networks from other papers are measured in Kvochko and others, "Off-Chip Memory
+// Allocation for Neural Processing Units" (2024); Li and others, "FlexNN" (2024); and Sekiyama
+// and others, "Profile-guided memory optimization for deep neural networks" (2018). If these
+// leave a variant open, the variant here is the one whose memory is as printed, or else the
+// best known one. The numbers of weights and multiply-accumulates are the published ones.
 package models

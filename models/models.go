@@ -59,7 +59,7 @@ type description struct {
 }
 
 // descriptions lists the networks of the papers' tables in table order, then the irregular ones
-// by year of publication, then those of other papers, paper by paper.
+// by year of publication, then the networks from other papers, paper by paper.
 var descriptions = []description{
 	mobilenetV1, mobilenetV2, deeplabV3, inceptionV3, posenet, blazeface,
 	nasnetMobile, darts, dartsCIFAR, randwire, swiftnet,

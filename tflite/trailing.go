@@ -13,9 +13,9 @@ const (
 	kindUnknown = "unknown"
 )
 
-// trailing splits the bytes from end to the end of the file into ranges: those of absolute
-// offsets and, between them, recognised contents. The ranges are ordered and disjoint, and
-// cover everything.
+// trailing splits the bytes from end to the end of the file into ranges: the targets of
+// absolute offsets and, between them, recognised contents. The ranges are ordered and disjoint,
+// and cover everything.
 func trailing(data []byte, end int64, named []Range) []Range {
 	sort.SliceStable(named, func(i, j int) bool { return named[i].Start < named[j].Start })
 	var out []Range

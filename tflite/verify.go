@@ -14,7 +14,7 @@ import (
 const maxFlatbuffer = math.MaxInt32
 
 // A verifier checks the structure of a file, so that afterwards no accessor of package schema
-// can leave data. The rules are those of the FlatBuffers verifier, stricter in one point: a
+// can leave data. It applies the rules of the FlatBuffers verifier, stricter in one point: a
 // field must be inside its table. No table type contains itself, so the schema bounds the
 // recursion depth.
 //

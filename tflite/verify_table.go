@@ -72,7 +72,7 @@ func (v *verifier) table(pos int64, id tableID) bool {
 
 // confine turns an error inside an operator's options into a warning. Options affect only the
 // operator itself: no lifetime depends on them, and TensorFlow Lite Micro does not verify them
-// and reads only those of the expected type. Operators that call subgraphs are the exception
+// and reads only options of the expected type. Operators that call subgraphs are the exception
 // and are checked later.
 func (v *verifier) confine(t vtable, depth int, f *field) bool {
 	private := f.kind == kindUnion && (f.ref == unionBuiltinOptions || f.ref == unionBuiltinOptions2)

@@ -7,7 +7,7 @@
 //
 // For TensorFlow Lite Micro, the package also models the requirements of its reference kernels
 // (scratch in [Device.Requests], the whole arena in [Load.Arena]), the models that they cannot
-// run ([Unsupported]), in-place outputs ([View.Takeovers]), and overlapping outputs
+// run ([Rules.Faults]), in-place outputs ([View.Takeovers]), and overlapping outputs
 // ([View.Overlaps]). For LiteRT, it models the orders of operators that change the results
 // ([Hazards]).
 package rules

@@ -24,8 +24,8 @@ func (e *InputShapeError) Error() string { return fmt.Sprintf("input %s: %s", e.
 // resize_tensor_input and allocate_tensors in LiteRT. Inputs are identified by name or by
 // "SUBGRAPH:TENSOR". The bytes of the file are unchanged.
 //
-// Errors are an [*InputShapeError], and those of [Shapes], which name the operator, if a shape
-// that depends on the inputs cannot be derived.
+// It returns an [*InputShapeError], or an error of [Shapes], which names the operator, if a
+// shape that depends on the inputs cannot be derived.
 func WithShapes(m *tflite.Model, inputs map[string][]int32) (*tflite.Model, error) {
 	if len(m.Subgraphs) == 0 {
 		return nil, &InputShapeError{"", "the model has no subgraph"}

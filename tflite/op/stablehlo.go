@@ -108,7 +108,7 @@ func number(list []int64, i int, otherwise int64) int64 {
 }
 
 // stableGather takes slices of one size. Its output has the dimensions of the indices, without
-// the index vector dimension, interleaved with those of the slices.
+// the index vector dimension, interleaved with the dimensions of the slices.
 var stableGather = facts{shapes: alone(func(n node) []int64 {
 	var o schema.StablehloGatherOptions
 	n.options2(schema.BuiltinOptions2StablehloGatherOptions, &o)

@@ -14,7 +14,7 @@ import (
 // many.
 const maxNumbers = 64
 
-// An evaluation computes the values of an output from those of the inputs. It fails by
+// An evaluation computes the values of an output from the inputs' values. It fails by
 // [node.fail].
 type evaluation func(n node, output int) []int64
 

@@ -37,7 +37,7 @@ func (w Window) Along(axis int, in int64) (a Axis, out int64, ok bool) {
 	return slide{padding: w.Padding, kernel: w.Kernel[axis], stride: w.Stride[axis], dilation: w.Dilation[axis]}.along(axis+1, in)
 }
 
-// Transposed returns the mapping from the elements of an input to those of an output of out
+// Transposed returns the mapping from input elements to the elements of an output of out
 // elements, along the height (0) or the width (1): false if the sizes contradict each other.
 func (w Window) Transposed(axis int, in, out int64) (Axis, bool) {
 	return slide{padding: w.Padding, kernel: w.Kernel[axis], stride: w.Stride[axis], dilation: 1}.spread(axis+1, in, out)

@@ -1,30 +1,30 @@
-// Package diagonal computes how far in front of an input the output of a kernel must begin, so
-// that the kernel writes over no byte of the input that it still has to read.
+// Package diagonal computes how far before an input the output of a kernel must begin, so that
+// the kernel does not overwrite input bytes that it still has to read.
 //
-// A kernel is a nest of loops. Each run of its body reads some bytes of the input, and then writes
-// some of the output. What a body reads and writes is the sum of what the rounds of its loops
-// contribute, as in the index arithmetic of the kernels themselves. That makes the distance a sum,
-// too, which costs as much time as there are rounds, and not as there are bodies.
+// A kernel is a nest of loops. Each run of its body reads some bytes of the input, and then
+// writes some of the output. The accesses of a body are the sum of the contributions of its
+// loops' rounds, as in the index arithmetic of the kernels themselves. The distance is
+// therefore a sum, too, and its cost is the number of rounds, not the number of bodies.
 package diagonal
 
 import "math"
 
 // A Round is one round of a loop.
 type Round struct {
-	// Writes and Reads are the round's part, in bytes, of the place of the first byte that a
-	// body writes, and of the lowest byte that it reads.
+	// Writes and Reads are the round's contributions, in bytes, to the offset of the first byte
+	// that a body writes, and of the lowest byte that it reads.
 	Writes, Reads int64
-	// WritesNone and ReadsNone say that bodies within this round write or read nothing.
+	// WritesNone and ReadsNone report that bodies within this round write or read nothing.
 	WritesNone, ReadsNone bool
 }
 
-// A Loop is the rounds of a loop, in their order. Rounds that can be left out, because others
-// need a larger distance whatever the other loops do, may be missing.
+// A Loop is the rounds of a loop, in order. Rounds may be omitted if others require a larger
+// distance, whatever the other loops do.
 type Loop []Round
 
-// Even returns a loop of n rounds, each of which moves on by so many bytes as the one before it:
-// only the first two and the last two of its rounds matter, since the largest value of a linear
-// function of two rounds, one behind the other, is at a corner.
+// Even returns a loop of n rounds, each advancing by the given bytes. Only the first two and
+// the last two rounds matter, since a linear function of two consecutive rounds has its maximum
+// at a corner.
 func Even(n, writes, reads int64) Loop {
 	var l Loop
 	for i := int64(0); i < n; i++ {
@@ -36,27 +36,29 @@ func Even(n, writes, reads int64) Loop {
 	return l
 }
 
-// A Nest is a kernel, or the part of it that has to do with one input and one output.
+// A Nest is a kernel, or its part that accesses one input and one output.
 type Nest struct {
-	// Loops has the outermost loop first. Without loops there is one body.
+	// Loops begins with the outermost loop. Without loops there is one body.
 	Loops []Loop
-	// Unit is how many bytes a body writes.
+	// Unit is the number of bytes that a body writes.
 	Unit int64
-	// Pieces says that a body must not write over what it reads itself either, because it
-	// copies several elements with one call of memcpy.
+	// Pieces reports that a body must not overwrite its own reads either, because it copies
+	// several elements with one memcpy.
 	Pieces bool
 }
 
-// None is the distance of a kernel that reads all before it writes: every place is right.
+// None is the distance of a kernel that reads everything before it writes: every offset is
+// permitted.
 const None = math.MinInt64
 
-// Distance returns the smallest distance in bytes from the first byte of the output to that of
-// the input at which no body writes over a byte that a later one reads: it is negative where the
-// output may begin behind the input's first byte. At all greater distances none does either.
+// Distance returns the smallest distance, in bytes, from the first byte of the output to the
+// first byte of the input at which no body overwrites a byte that a later one reads; all
+// greater distances are safe, too. It is negative if the output may begin after the input's
+// first byte.
 //
-// It is the maximum of what is written up to by one body, without what is read from by a later
-// one: for each loop, of bodies that are in the same rounds of the loops around it, in different
-// rounds of this one, and in any rounds of the loops within it.
+// It is the maximum difference between the end of the bytes that one body writes and the start
+// of the bytes that a later one reads: for each loop, over pairs of bodies in the same rounds
+// of the outer loops, in different rounds of this one, and in any rounds of the inner loops.
 func (n Nest) Distance() int64 {
 	within := make([]int64, len(n.Loops)+1)
 	for i := len(n.Loops) - 1; i >= 0; i-- {
@@ -73,7 +75,7 @@ func (n Nest) Distance() int64 {
 	return plus(most, n.Unit)
 }
 
-// plus adds up numbers, to None where one of them is None.
+// plus adds numbers; the sum is None if one of them is None.
 func plus(list ...int64) (sum int64) {
 	for _, x := range list {
 		if x == None {
@@ -84,7 +86,7 @@ func plus(list ...int64) (sum int64) {
 	return sum
 }
 
-// apart is the maximum over any two rounds, one that writes and one that reads.
+// apart is the maximum over any two rounds, one writing and one reading.
 func (l Loop) apart() int64 {
 	written, read := int64(None), int64(None)
 	for _, r := range l {
@@ -93,7 +95,7 @@ func (l Loop) apart() int64 {
 	return plus(written, read)
 }
 
-// behind is the maximum over two rounds of which the one that reads comes later.
+// behind is the maximum over pairs of rounds in which the reading one comes later.
 func (l Loop) behind() int64 {
 	written, most := int64(None), int64(None)
 	for _, r := range l {
@@ -119,7 +121,7 @@ func (r Round) written() int64 {
 	return r.Writes
 }
 
-// read is negative, since what is read from is taken away.
+// read is negative, because reads are subtracted.
 func (r Round) read() int64 {
 	if r.ReadsNone {
 		return None

@@ -10,8 +10,8 @@ import (
 	"github.com/tflarena/tflarena/tflite/op"
 )
 
-// contradiction is the row for every operator. Kernels use the output shape in the file, and most of them compare no
-// shapes at all.
+// contradiction is the row for every operator. Kernels use the output shape in the file, and
+// most of them do not compare shapes.
 var contradiction = contradicts(Overruns, "", "contradictory shapes, options or constants, or an output shape that does not follow from them", func(k kernel) string {
 	if k.model.OperatorCodes[k.op.Code].Builtin == schema.BuiltinOperatorRESHAPE {
 		return "" // see [reshaped]
@@ -28,15 +28,16 @@ var contradiction = contradicts(Overruns, "", "contradictory shapes, options or 
 	return ""
 })
 
-// reduced are the operators whose kernels ignore leading dimensions of 1 in the output.
+// reduced lists the operators whose kernels ignore leading dimensions of 1 in the output.
 var reduced = ops(
 	schema.BuiltinOperatorMEAN, schema.BuiltinOperatorSUM, schema.BuiltinOperatorREDUCE_MAX, schema.BuiltinOperatorREDUCE_MIN, schema.BuiltinOperatorREDUCE_ALL,
 	schema.BuiltinOperatorARG_MAX, schema.BuiltinOperatorARG_MIN, schema.BuiltinOperatorGATHER, schema.BuiltinOperatorGATHER_ND,
 )
 
-// interchangeable reports whether a kernel writes the same bytes for both output shapes: any shape with as many
-// elements if it works element by element, any with the same last dimension if row by row, and any number of leading
-// dimensions of 1 if it broadcasts or reduces.
+// interchangeable reports whether a kernel writes the same bytes for both output shapes: any
+// shape with as many elements if it computes element by element, any with the same last
+// dimension if row by row, and any number of leading dimensions of 1 if it broadcasts or
+// reduces.
 func (k kernel) interchangeable(made, file []int32) bool {
 	code := k.model.OperatorCodes[k.op.Code].Builtin
 	arity := op.Of(code).Arity

@@ -7,9 +7,9 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// What kernels that call subgraphs ask for.
+// Requirements of kernels that call subgraphs.
 
-// called returns a subgraph that the operator calls, nil where there is none.
+// called returns a subgraph that the operator calls, or nil.
 func (k kernel) called(i int) *tflite.Subgraph {
 	if i >= len(k.op.Subgraphs) {
 		return nil
@@ -17,7 +17,7 @@ func (k kernel) called(i int) *tflite.Subgraph {
 	return &k.model.Subgraphs[k.op.Subgraphs[i]]
 }
 
-// fits says how a subgraph that is called differs from what the operator hands over.
+// fits returns the mismatch between a called subgraph and the operator's operands.
 func fits(s *tflite.Subgraph, inputs, outputs int) string {
 	switch {
 	case s == nil:
@@ -29,11 +29,11 @@ func fits(s *tflite.Subgraph, inputs, outputs int) string {
 	return ""
 }
 
-// all asks for every input.
+// all requires every input.
 var all = prepare(func(k kernel) string { return k.allInputs() })
 
-// handsOver asks that tensors have the type and the size of those of a subgraph that they are copied to
-// or from.
+// handsOver requires that tensors have the type and the size of the subgraph's tensors that
+// they are copied to or from.
 func (k kernel) handsOver(tensors []int, s *tflite.Subgraph, copies []int) string {
 	for i, t := range tensors {
 		if i >= len(copies) || t < 0 || copies[i] < 0 {

@@ -10,8 +10,8 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// decode is what TFLM_DECODE asks for: pairs of encoded and ancillary data, both in the flatbuffer,
-// and an output for each pair.
+// decode holds the requirements of TFLM_DECODE: pairs of encoded and ancillary data, both in
+// the flatbuffer, and an output per pair.
 var decode = laws(prepare(unpaired), prepare(eachDecoded(header)), prepare(eachDecoded(decodedScales)), eval(eachDecoded(decodedType)))
 
 func unpaired(k kernel) string {
@@ -31,7 +31,7 @@ func unpaired(k kernel) string {
 	return ""
 }
 
-// eachDecoded asks something about each output and the header of its ancillary data.
+// eachDecoded checks each output and the header of its ancillary data.
 func eachDecoded(why func(a kernels.Ancillary, output *tflite.Tensor) string) func(kernel) string {
 	return func(k kernel) string {
 		if unpaired(k) != "" {
@@ -62,8 +62,8 @@ func header(a kernels.Ancillary, _ *tflite.Tensor) string {
 	return ""
 }
 
-// decodedScales asks for scales along the first or the last dimension, and for zero points of INT8
-// alone.
+// decodedScales requires scales along the first or the last dimension, and zero points only for
+// INT8.
 func decodedScales(a kernels.Ancillary, output *tflite.Tensor) string {
 	q := quantumOf(output)
 	if a.Decoding == kernels.Huffman {
@@ -95,7 +95,7 @@ func decodedType(a kernels.Ancillary, output *tflite.Tensor) string {
 	return ""
 }
 
-// registeredDecoding returns why only an application can decode an output, "" where none is needed.
+// registeredDecoding returns the reason why only an application can decode an output, or "".
 func (k kernel) registeredDecoding() string {
 	for i := 1; i < len(k.op.Inputs); i += 2 {
 		if a, ok := kernels.AncillaryOf(k.model, k.input(i)); ok && a.Decoding >= kernels.Registered {
@@ -148,7 +148,7 @@ func shortTable(a kernels.Ancillary, encoded []byte, output *tflite.Tensor) stri
 	return ""
 }
 
-// index returns the number in bits at to at+width, exclusive, the highest bit first.
+// index returns the number in bits [at, at+width), the highest bit first.
 func index(data []byte, at, width int64) (n int64) {
 	for i := at; i < at+width; i++ {
 		n = n<<1 | int64(data[i/8]>>(7-i%8)&1)
@@ -156,7 +156,7 @@ func index(data []byte, at, width int64) (n int64) {
 	return n
 }
 
-// shortValues holds for fewer bits than elements, or fewer values than bits that are set.
+// shortValues holds for fewer bits than elements, or fewer values than set bits.
 func shortValues(a kernels.Ancillary, encoded []byte, output *tflite.Tensor) string {
 	elements := kernels.Elements(output)
 	if have := 8 * int64(len(encoded)); have < elements {

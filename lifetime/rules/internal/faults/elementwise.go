@@ -10,16 +10,16 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// What element-wise kernels ask for.
+// Requirements of element-wise kernels.
 
 var binaryIn = has(in(0), in(1))
 
-// comparison is a kernel that compares, of some types.
+// comparison is a comparison of the given types.
 func comparison(list ...schema.TensorType) []law {
 	return laws(binaryIn, when(of(in(0), i8), fraction(in(0)), fraction(in(1))), later(takes(in(0), list...), has(out(0))))
 }
 
-// swish asks for a scale of the output that is more than a 128th of that of the input.
+// swish requires an output scale above a 128th of the input scale.
 var swish = prepare(func(k kernel) string {
 	if x, y := quantumOf(k.input(0)).scale, quantumOf(k.output(0)).scale; !(x/128/y < 1) {
 		return fmt.Sprintf("its input has the scale %g and its output %g, and the kernel wants more than a 128th", x, y)
@@ -27,7 +27,7 @@ var swish = prepare(func(k kernel) string {
 	return ""
 })
 
-// divisor asks for a constant without a 0.
+// divisor requires a constant without zeros.
 var divisor = eval(func(k kernel) string {
 	t := k.input(1)
 	if !k.isConstant(t) {
@@ -42,13 +42,13 @@ var divisor = eval(func(k kernel) string {
 	return ""
 })
 
-// addition is ADD and SUB: of plain INT32, and of quantised bytes and words.
+// addition is ADD and SUB, of INT32 without quantisation and of quantised bytes and words.
 var addition = laws(twoIn, flat(in(0), in(1), out(0)),
 	when(of(out(0), i8, i16), scaled(out(0), in(0), in(1)), rescalable), when(of(out(0), i32), plain(in(0), in(1))),
 	later(takes(out(0), f32, i32, i8, i16)))
 
-// rescalable asks for an output whose scale is not so small beside those of the inputs that the factor
-// between them is 1 or more, on which the runtime aborts.
+// rescalable requires an output scale large enough, relative to the input scales, that the
+// factor between them is below 1. Otherwise, the runtime aborts.
 var rescalable = prepare(func(k kernel) string {
 	x, y, o := quantumOf(k.input(0)).scale, quantumOf(k.input(1)).scale, quantumOf(k.output(0)).scale
 	bits := map[schema.TensorType]int{i8: 20, i16: 15}[k.output(0).Type]
@@ -63,7 +63,7 @@ var softmax = laws(unary, ranks(in(0), 1, 8),
 	when(of(in(0), i8), takes(out(0), i8, i16), scaleLike256, sharp),
 	takes(in(0), f32, i8, i16), when(of(in(0), f32), takes(out(0), f32)))
 
-// scaleLike256 is how SOFTMAX of bytes wants its output quantised.
+// scaleLike256 is the output quantisation required by SOFTMAX of bytes.
 var scaleLike256 = prepare(func(k kernel) string {
 	o := k.output(0)
 	if o == nil {
@@ -82,7 +82,7 @@ var scaleLike256 = prepare(func(k kernel) string {
 	return ""
 })
 
-// sharp asks for a factor before the exponential that integers can hold.
+// sharp requires that the factor before the exponential fits into an integer.
 var sharp = prepare(func(k kernel) string {
 	var o schema.SoftmaxOptions
 	beta := float32(0)
@@ -95,7 +95,7 @@ var sharp = prepare(func(k kernel) string {
 	return ""
 })
 
-// summable asks of CUMSUM what rescalable asks of an addition.
+// summable is rescalable for CUMSUM.
 var summable = prepare(func(k kernel) string {
 	x, o := quantumOf(k.input(0)).scale, quantumOf(k.output(0)).scale
 	if factor := 2 * x / ((1 << 20) * o); !(factor > 0 && factor < 1) {
@@ -104,7 +104,7 @@ var summable = prepare(func(k kernel) string {
 	return ""
 })
 
-// steep asks for a factor before the logarithm that integers can hold.
+// steep requires that the factor before the logarithm fits into an integer.
 var steep = prepare(func(k kernel) string {
 	if scale := quantumOf(k.input(0)).scale; !(float64(scale)*(1<<26) > 1) {
 		return fmt.Sprintf("its input has the scale %g, which is too small for integers", scale)
@@ -112,7 +112,7 @@ var steep = prepare(func(k kernel) string {
 	return ""
 })
 
-// addN takes at least two inputs that are all alike.
+// addN requires at least two equal inputs.
 var addN = laws(counts(2, -1, 1), has(in(0), out(0)), prepare(func(k kernel) string {
 	first, o := k.input(0), k.output(0)
 	for i := range k.op.Inputs {
@@ -131,7 +131,8 @@ var addN = laws(counts(2, -1, 1), has(in(0), out(0)), prepare(func(k kernel) str
 	return ""
 }), takes(in(0), f32, i8), when(of(in(0), i8), scaled(in(0), out(0))))
 
-// rescaled is what ABS and RSQRT ask of quantised numbers; INT16 may do without.
+// rescaled holds the requirements of ABS and RSQRT on quantised numbers; they are optional for
+// INT16.
 var rescaled = laws(when(of(in(0), i8), quantised(in(0), out(0))),
 	when(func(k kernel) bool { return of(in(0), i16)(k) && quantumOf(k.input(0)).scales > 0 },
 		quantised(out(0)), zeroAt(0, in(0), out(0))))

@@ -11,7 +11,7 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// An Effect is what a kernel does to an operator that meets the condition of a fault.
+// An Effect is the consequence of a fault for an operator that meets its condition.
 type Effect int
 
 // The effects.
@@ -19,13 +19,13 @@ const (
 	Refuses     Effect = iota // AllocateTensors or Invoke returns an error
 	Crashes                   // AllocateTensors or Invoke aborts or faults
 	Hangs                     // Invoke never returns
-	Miscomputes               // values differ from what the operator means
+	Miscomputes               // values differ from the operator's semantics
 	Overruns                  // memory outside the buffers of the operator is read or written
 	Unwritten                 // a part of the output is never written
-	Stale                     // the output depends on what the arena held before
+	Stale                     // the output depends on the previous contents of the arena
 )
 
-// Evidence is how a fault is known.
+// Evidence is the way in which a fault was found.
 type Evidence int
 
 // The kinds of evidence, the strongest first. Only Run fails a check.
@@ -37,25 +37,26 @@ const (
 	Source                     // read in the source only
 )
 
-// A Known is a known fault: a condition under which the kernels of a library do not do what an
-// operator means.
+// A Known is a known fault: a condition under which a library's kernels do not implement an
+// operator correctly.
 type Known struct {
-	// Library names what has the fault, and Versions the releases or commits that it was found in.
+	// Library names the faulty code, and Versions the releases or commits in which the fault
+	// was found.
 	Library, Versions string
 	// When is the condition in words.
 	When string
-	// builds says which libraries have the kernel.
+	// builds selects the libraries with the kernel.
 	builds func(l *kernels.Library) bool
-	// operators are the builtin operators that the row is about, nil for all operators.
+	// operators are the builtin operators of the row, nil for all operators.
 	operators []schema.BuiltinOperator
 	Effect    Effect
-	// Phase is when it shows: Prepare is part of AllocateTensors, Eval of Invoke.
+	// Phase is when the fault occurs: Prepare is part of AllocateTensors, Eval of Invoke.
 	Phase    Phase
 	Evidence Evidence
 	// Link is the file and line in the public repository, or the issue.
 	Link string
-	// why returns the condition as the predicate of a sentence about the operator, "" where it does
-	// not hold. It is called only for operators that no law refuses in Prepare.
+	// why returns the condition as the predicate of a sentence about the operator, or "" if it
+	// does not hold. It is called only for operators that no law rejects in Prepare.
 	why func(k kernel) string
 }
 
@@ -69,8 +70,8 @@ type Finding struct {
 // Warns reports whether the finding is a warning rather than a failure.
 func (f Finding) Warns() bool { return f.Evidence != Run || f.Effect == Stale }
 
-// Faults returns the known faults of an operator that [Of] does not refuse, with the kernels of a
-// library. Of an operator that no run comes to, it returns those that show in Prepare alone.
+// Faults returns the known faults of an operator that [Of] accepts, with the kernels of a
+// library. For an operator that never runs, it returns only the faults that occur in Prepare.
 func Faults(m *tflite.Model, s *tflite.Subgraph, o *tflite.Operator, runs bool, library *kernels.Library) (list []Finding) {
 	k, code := kernel{m, s, o}, m.OperatorCodes[o.Code].Builtin
 	for i := range known {
@@ -95,24 +96,25 @@ const (
 	familyESP       = "esp-nn"
 )
 
-// everywhere is every library: operators that no library replaces, and checks that all share.
+// everywhere selects every library: operators that no library replaces, and checks that all
+// share.
 func everywhere(*kernels.Library) bool { return true }
 
-// family is every build of a family.
+// family selects every build of a family.
 //
 //go:noinline
 func family(name string) func(*kernels.Library) bool {
 	return func(l *kernels.Library) bool { return l.Family == name }
 }
 
-// variants are some builds of a family.
+// variants selects some builds of a family.
 //
 //go:noinline
 func variants(name string, list ...string) func(*kernels.Library) bool {
 	return func(l *kernels.Library) bool { return l.Family == name && slices.Contains(list, l.Variant) }
 }
 
-// except is every library but one family.
+// except selects every library except one family.
 func except(name string) func(*kernels.Library) bool {
 	return func(l *kernels.Library) bool { return l.Family != name }
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/tflarena/tflarena/tflite/op"
 )
 
-// The library of these rows, and the commits that they were found in: the one that tflite-micro
-// pins, and a later one.
+// The library of these rows, and the commits in which they were found: the one pinned by
+// tflite-micro, and a later one.
 const (
 	cmsis       = "CMSIS-NN"
 	cmsisCommit = "4ab83cc3 to 99f736a"
@@ -19,8 +19,8 @@ const (
 	sources     = "CMSIS-NN/Source/"
 )
 
-// mveBuilds and sizeBuilds are the builds for Helium, and those for size whose kernels of SVDF lack a
-// path; speedBuilds have that path.
+// mveBuilds are the builds for Helium, sizeBuilds the builds for size, whose SVDF kernels lack
+// a path; speedBuilds have that path.
 var (
 	mveBuilds   = variants(familyCMSIS, "mve", "mve-size")
 	sizeBuilds  = variants(familyCMSIS, "dsp-size", "scalar-size")
@@ -133,7 +133,8 @@ var cmsisFaults = []Known{
 			if !ok || channels%2 == 0 || g.window.Kernel == [2]int64{1, 1} && g.out == [2]int64{1, 1} {
 				return ""
 			}
-			// The kernel steps from nibble to nibble, also where padding leaves elements of its filter out.
+			// The kernel steps from nibble to nibble, even if padding skips elements of its
+			// filter.
 			clipped := (g.total(0) > 0 || g.total(1) > 0) && (kernels.Dim(k.input(0), 0) > 1 || g.dilated())
 			if clipped || kernels.Dim(k.output(0), 3) != channels {
 				return fmt.Sprintf("mixes up the INT4 weights of its %d channels, an odd number", channels)
@@ -206,7 +207,7 @@ var cmsisFaults = []Known{
 		When:    "INT8, 5 dimensions, and a first dimension of the output above 1",
 		Library: cmsis, Versions: cmsisCommit, builds: family(familyCMSIS), operators: ops(schema.BuiltinOperatorPAD, schema.BuiltinOperatorPADV2), Effect: Unwritten, Phase: Eval,
 		Link: wrapper + "pad.cc:55", why: both(of(in(0), i8), both(func(k kernel) bool {
-			return kernels.Dim(k.output(0), 0) > 1 // otherwise the last 4 are all
+			return kernels.Dim(k.output(0), 0) > 1 // otherwise, the last 4 are all
 		}, rankAbove(4, "pads the last 4 of %d dimensions alone", in(0)))),
 	},
 	{
@@ -281,7 +282,7 @@ var cmsisFaults = []Known{
 	},
 }
 
-// given gives a condition its words.
+// given adds a text to a condition.
 //
 //go:noinline
 func given(holds func(kernel) bool, text string) condition {
@@ -293,7 +294,7 @@ func given(holds func(kernel) bool, text string) condition {
 	}
 }
 
-// groups holds for a convolution of several groups; text has their number as %d.
+// groups holds for a convolution with several groups; %d in text is their number.
 //
 //go:noinline
 func groups(text string) condition {
@@ -306,7 +307,7 @@ func groups(text string) condition {
 	}
 }
 
-// perChannelWeights holds for weights with several scales; text has their number as %d.
+// perChannelWeights holds for weights with several scales; %d in text is their number.
 func perChannelWeights(text string) condition {
 	return func(k kernel) string {
 		if n := quantumOf(k.input(1)).scales; n > 1 {
@@ -316,7 +317,7 @@ func perChannelWeights(text string) condition {
 	}
 }
 
-// rankAbove holds where an operand has more than most dimensions; text has their number as %d.
+// rankAbove holds if an operand has more than most dimensions; %d in text is their number.
 //
 //go:noinline
 func rankAbove(most int, text string, list ...operand) condition {
@@ -330,13 +331,13 @@ func rankAbove(most int, text string, list ...operand) condition {
 	}
 }
 
-// byteState holds for SVDF with time weights and a state of INT8.
+// byteState holds for SVDF with time weights and an INT8 state.
 func byteState(text string) condition {
 	return both(of(in(0), i8), both(pairOf(in(2), i8, in(4), i8), func(kernel) string { return text }))
 }
 
-// stateWraps reports whether the values that SVDF puts into its state may exceed INT8: the kernel clamps
-// them to INT16. It is true of weights that are not constant.
+// stateWraps reports whether the values that SVDF writes to its state may exceed INT8: the
+// kernel clamps them to INT16. It is true for non-constant weights.
 func stateWraps(k kernel) bool {
 	x, w, state := k.input(0), k.input(1), k.input(4)
 	columns := int(kernels.Dim(w, 1))
@@ -359,8 +360,8 @@ func stateWraps(k kernel) bool {
 	return false
 }
 
-// pointwiseConnected is a condition on the products that CMSIS-NN computes as a convolution of one
-// pixel.
+// pointwiseConnected is a condition on the matrix products that CMSIS-NN computes as a
+// convolution of one pixel.
 func pointwiseConnected(why condition) condition {
 	return both(pairOf(in(0), i8, in(1), i8), both(func(k kernel) bool {
 		return len(k.output(0).Shape) > 2 && kernels.Dim(k.input(1), 1)%4 == 0
@@ -388,7 +389,7 @@ type sliding struct {
 
 func (g sliding) dilated() bool { return g.window.Dilation != [2]int64{1, 1} }
 
-// sliding returns the geometry of a convolution whose data is input 0, false where it has none.
+// sliding returns the geometry of a convolution whose data is input 0, or false if unavailable.
 func (k kernel) sliding() (g sliding, ok bool) { return k.slidingOf(0) }
 
 func (k kernel) slidingOf(data int) (g sliding, ok bool) {
@@ -416,10 +417,11 @@ func oneRow(why func(g sliding) string) condition {
 	})
 }
 
-// A transposed is a transposed convolution as CMSIS-NN computes it, row by row in a ring buffer.
+// A transposed is a transposed convolution as computed by CMSIS-NN, row by row in a ring
+// buffer.
 type transposed struct{ sliding }
 
-// spread is a condition on the transposed convolutions of INT8 that CMSIS-NN computes so.
+// spread is a condition on the INT8 transposed convolutions computed this way.
 //
 //go:noinline
 func spread(why func(t transposed) string) condition {
@@ -432,8 +434,8 @@ func spread(why func(t transposed) string) condition {
 	})
 }
 
-// before is the padding before the output along an axis, which the kernel computes from the size of
-// the output.
+// before is the padding before the output along an axis, computed by the kernel from the output
+// size.
 func (t transposed) before(axis int) int64 {
 	out, kernel, stride := t.out[axis], t.window.Kernel[axis], t.window.Stride[axis]
 	n := (out + stride - 1) / stride

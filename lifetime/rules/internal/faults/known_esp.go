@@ -7,15 +7,15 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// The library of these rows, and the release that they were found in.
+// The library of these rows, and the release in which they were found.
 const (
 	esp       = "ESP-NN"
 	espFound  = "1.2.3"
 	espKernel = "tensorflow/lite/micro/kernels/esp_nn/"
 )
 
-// chipS3 is the build for the ESP32-S3. optimised are the builds that keep the exponents of SOFTMAX in
-// scratch.
+// chipS3 is the build for the ESP32-S3. optimised are the builds that keep the exponents of
+// SOFTMAX in scratch.
 var (
 	chipS3    = variants(familyESP, "s3")
 	optimised = variants(familyESP, "s3", "p4", "generic")
@@ -129,10 +129,10 @@ var espFaults = []Known{
 	},
 }
 
-// bytesWithBytes is a condition on the operators that ESP-NN computes: INT8 with weights of INT8.
+// bytesWithBytes is a condition on the operators computed by ESP-NN: INT8 with INT8 weights.
 func bytesWithBytes(why condition) condition { return both(pairOf(in(0), i8, in(1), i8), why) }
 
-// total is the padding of SAME along an axis, on both sides together, and before is that on the
+// total is the SAME padding along an axis, both sides together, and before the padding on the
 // first side.
 func (g sliding) total(axis int) int64 {
 	if g.window.Padding != schema.PaddingSAME {

@@ -10,8 +10,8 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// operandFaults are faults that random models of one operator showed in the reference kernels: operands
-// that contradict each other and that no kernel compares, and quantisation that a kernel disregards.
+// operandFaults are faults that random single-operator models exposed in the reference kernels:
+// contradictory operands that no kernel compares, and quantisation that a kernel ignores.
 var operandFaults = []Known{
 	disregards("tanh.cc", "INT8 and an output quantised otherwise than with scale 1/128 and zero point 0", quantisedAs(i8, 1.0/128, 0), schema.BuiltinOperatorTANH),
 	disregards("pad.cc", "INT16 with a zero point other than 0, and padding", paddedWithZero, schema.BuiltinOperatorPAD),
@@ -48,7 +48,7 @@ var operandFaults = []Known{
 	contradicts(Overruns, "", "a bias of a type that does not go with that of the input", biasOf(in(0), in(2)), schema.BuiltinOperatorCONV_2D, schema.BuiltinOperatorDEPTHWISE_CONV_2D, schema.BuiltinOperatorFULLY_CONNECTED),
 	contradicts(Overruns, "transpose_conv.cc", "a bias of a type that does not go with that of the input", biasOf(in(2), in(3)), schema.BuiltinOperatorTRANSPOSE_CONV),
 
-	// Parameters that a kernel reads as INT32 whatever their type is.
+	// Parameters that a kernel reads as INT32, whatever their type.
 	contradicts(Overruns, "transpose_common.cc", "a permutation of another type than INT32, where that changes its numbers", readAsInt32(in(1)), schema.BuiltinOperatorTRANSPOSE),
 	contradicts(Overruns, "pad_common.cc", "paddings of another type than INT32, where that changes their numbers", readAsInt32(in(1)), schema.BuiltinOperatorPAD, schema.BuiltinOperatorPADV2),
 	contradicts(Overruns, "strided_slice_common.cc", "begin, end or strides of another type than INT32, where that changes their numbers", readAsInt32(in(1), in(2), in(3)), schema.BuiltinOperatorSTRIDED_SLICE),
@@ -115,13 +115,13 @@ var operandFaults = []Known{
 	contradiction,
 }
 
-// disregards makes a row about quantisation that a reference kernel does not read.
+// disregards returns a row about quantisation that a reference kernel ignores.
 func disregards(file, when string, why condition, operators ...schema.BuiltinOperator) Known {
 	return contradicts(Miscomputes, file, when, why, operators...)
 }
 
-// contradicts makes a row about operands that a kernel does not compare. file is "" where the row is about
-// kernels in several files.
+// contradicts returns a row about operands that a kernel does not compare. file is "" if the
+// row covers kernels in several files.
 func contradicts(effect Effect, file, when string, why condition, operators ...schema.BuiltinOperator) Known {
 	return Known{
 		When: when, Library: Runtime, Versions: RuntimeVersion, builds: everywhere, operators: operators, Effect: effect, Phase: Eval,
@@ -129,8 +129,8 @@ func contradicts(effect Effect, file, when string, why condition, operators ...s
 	}
 }
 
-// quantisedAs holds for an output of a type that has another quantisation than the one that the kernel
-// computes for.
+// quantisedAs holds for an output of a type whose quantisation differs from the one that the
+// kernel uses.
 func quantisedAs(t schema.TensorType, scale float32, zero int64) condition {
 	return both(of(out(0), t), func(k kernel) string {
 		if q := quantumOf(k.output(0)); q.scales > 0 && math.Abs(float64(q.scale-scale)) > 1e-6*float64(scale) || q.scales > 0 && q.zero != zero {
@@ -149,7 +149,7 @@ func paddedWithZero(k kernel) string {
 	return fmt.Sprintf("pads with 0 instead of the zero point %d", q.zero)
 }
 
-// everyOutput holds where an output differs in type from an input.
+// everyOutput holds if an output differs in type from an input.
 func everyOutput(input int) condition {
 	return func(k kernel) string {
 		for i := range k.op.Outputs {
@@ -161,7 +161,7 @@ func everyOutput(input int) condition {
 	}
 }
 
-// biasOf holds for a bias of a type that the kernel does not read.
+// biasOf holds for a bias type that the kernel does not read.
 func biasOf(input, bias operand) condition {
 	return func(k kernel) string {
 		x, b := k.operand(input), k.operand(bias)
@@ -176,7 +176,7 @@ func biasOf(input, bias operand) condition {
 	}
 }
 
-// readAsInt32 holds for parameters that the kernel reads as INT32 and that have other numbers then.
+// readAsInt32 holds for parameters whose values change when the kernel reads them as INT32.
 //
 //go:noinline
 func readAsInt32(list ...operand) condition {

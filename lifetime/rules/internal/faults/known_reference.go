@@ -11,13 +11,13 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// The runtime with its reference kernels, and the commit that the rows were found in.
+// The runtime with its reference kernels, and the commit in which the rows were found.
 const (
 	Runtime        = "tflite-micro"
 	RuntimeVersion = "90b983c2"
 )
 
-// referenceFaults are faults of the reference kernels, most of which all libraries share.
+// referenceFaults are faults of the reference kernels, most of them shared by all libraries.
 var referenceFaults = []Known{
 	{
 		When:    "bias given as input -1",
@@ -253,7 +253,7 @@ func ops(list ...schema.BuiltinOperator) []schema.BuiltinOperator { return list 
 // A condition returns the reason why it holds, as a predicate of the operator, or "".
 type condition = func(kernel) string
 
-// both puts a guard before a condition.
+// both guards a condition.
 //
 //go:noinline
 func both(guard func(kernel) bool, why condition) condition {
@@ -274,7 +274,7 @@ func pairOf(a operand, x schema.TensorType, b operand, y schema.TensorType) func
 	return func(k kernel) bool { return of(a, x)(k) && of(b, y)(k) }
 }
 
-// minusOne holds where an optional input is given as index -1.
+// minusOne holds if an optional input has the index -1.
 func minusOne(i int, what string) condition {
 	return func(k kernel) string {
 		if i < len(k.op.Inputs) && k.op.Inputs[i] < 0 {
@@ -284,7 +284,7 @@ func minusOne(i int, what string) condition {
 	}
 }
 
-// unbiased reports whether an input is absent, left out or -1.
+// unbiased reports whether an input is absent, omitted or -1.
 //
 //go:noinline
 func unbiased(i int) func(kernel) bool {
@@ -300,7 +300,7 @@ func depthwiseUnbiased() condition {
 	}
 }
 
-// shortBias holds for a bias of INT32 where the kernel reads INT64.
+// shortBias holds for an INT32 bias that the kernel reads as INT64.
 func shortBias(i int) condition {
 	return both(of(in(0), i16), func(k kernel) string {
 		if of(in(i), i32)(k) {
@@ -310,7 +310,7 @@ func shortBias(i int) condition {
 	})
 }
 
-// shiftedFilter holds for integer weights whose zero point is not 0.
+// shiftedFilter holds for integer weights with a non-zero zero point.
 func shiftedFilter(k kernel) string {
 	if q := quantumOf(k.input(1)); !of(in(0), f32)(k) && q.zero != 0 {
 		return fmt.Sprintf("has weights with the zero point %d", q.zero)
@@ -334,7 +334,7 @@ func ignoredActivation(k kernel) string {
 	return fmt.Sprintf("ignores its fused activation %v", a)
 }
 
-// mixed holds where operands differ in type.
+// mixed holds if operands differ in type.
 //
 //go:noinline
 func mixed(first operand, rest ...operand) condition {
@@ -349,7 +349,7 @@ func mixed(first operand, rest ...operand) condition {
 	}
 }
 
-// outOfRange holds for a constant of INT32 with an index outside [0, n).
+// outOfRange holds for an INT32 constant with an index outside [0, n).
 func (k kernel) outOfRange(t *tflite.Tensor, n int64) string {
 	if t == nil || t.Type != i32 || !k.isConstant(t) {
 		return ""
@@ -363,7 +363,7 @@ func (k kernel) outOfRange(t *tflite.Tensor, n int64) string {
 	return ""
 }
 
-// sliceBeyond holds where constants of SLICE select elements outside its input.
+// sliceBeyond holds if constants of SLICE select elements outside its input.
 func sliceBeyond(k kernel) string {
 	x, begin, size := k.input(0), k.integers(k.input(1)), k.integers(k.input(2))
 	for i, d := range x.Shape {
@@ -377,8 +377,9 @@ func sliceBeyond(k kernel) string {
 	return ""
 }
 
-// sliceUnknown holds where SLICE computes its size at run time and may copy more than its output, whose
-// shape in the file stands for an unknown one, can hold. (Converters write 1 for an unknown dimension.)
+// sliceUnknown holds if SLICE computes its size at run time and may copy more than its output
+// can hold, whose shape in the file represents an unknown one. (Converters write 1 for an
+// unknown dimension.)
 func sliceUnknown(k kernel) string {
 	x, o := k.input(0), k.output(0)
 	begin, size := k.integers(k.input(1)), k.integers(k.input(2))

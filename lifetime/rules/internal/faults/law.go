@@ -12,21 +12,21 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// Constructors of laws and conditions are not inlined: for each call, Go would compile the functions that
-// they return once more, which took half a megabyte of the command.
+// Constructors of laws and conditions are not inlined. Otherwise, Go compiles the returned
+// functions once per call, which took half a megabyte of the command.
 
-// A law is one thing that a kernel asks for in a phase. why says how an operator breaks it,
-// "" where it does not.
+// A law is one requirement of a kernel in a phase. why describes the violation by an operator,
+// or returns "".
 type law struct {
 	phase Phase
 	why   func(k kernel) string
 }
 
-// prepare makes a law one of Prepare's, eval one of Eval's.
+// prepare returns a law of Prepare, eval one of Eval.
 func prepare(why func(k kernel) string) law { return law{Prepare, why} }
 func eval(why func(k kernel) string) law    { return law{Eval, why} }
 
-// later makes laws of Prepare those of Eval.
+// later moves laws from Prepare to Eval.
 func later(laws ...law) []law {
 	moved := slices.Clone(laws)
 	for i := range moved {
@@ -35,7 +35,7 @@ func later(laws ...law) []law {
 	return moved
 }
 
-// laws joins lists of laws.
+// laws concatenates lists of laws.
 func laws(lists ...any) (all []law) {
 	for _, l := range lists {
 		switch l := l.(type) {
@@ -48,7 +48,7 @@ func laws(lists ...any) (all []law) {
 	return all
 }
 
-// An operand is an input, counted from 0, or an output, counted down from -1.
+// An operand is an input, numbered up from 0, or an output, numbered down from -1.
 type operand int
 
 func in(i int) operand  { return operand(i) }
@@ -61,7 +61,7 @@ func (o operand) String() string {
 	return fmt.Sprintf("input %d", int(o))
 }
 
-// operand returns a tensor, nil where it is absent.
+// operand returns a tensor, or nil if absent.
 func (k kernel) operand(o operand) *tflite.Tensor {
 	if o < 0 {
 		return k.output(-1 - int(o))
@@ -69,7 +69,7 @@ func (k kernel) operand(o operand) *tflite.Tensor {
 	return k.input(int(o))
 }
 
-// has asks for operands.
+// has requires operands.
 //
 //go:noinline
 func has(list ...operand) law {
@@ -83,8 +83,8 @@ func has(list ...operand) law {
 	})
 }
 
-// counts asks for a number of inputs from least to most, and for a number of outputs; -1 is
-// any number.
+// counts requires a number of inputs from least to most, and a number of outputs; -1 is any
+// number.
 //
 //go:noinline
 func counts(least, most, outputs int) law {
@@ -109,7 +109,7 @@ func (t types) String() string {
 	return strings.Join(names, ", ")
 }
 
-// takes asks that an operand have one of the types.
+// takes requires one of the types for an operand.
 //
 //go:noinline
 func takes(o operand, list ...schema.TensorType) law {
@@ -121,7 +121,7 @@ func takes(o operand, list ...schema.TensorType) law {
 	})
 }
 
-// pairs asks that two operands have one of the pairs of types.
+// pairs requires one of the pairs of types for two operands.
 func pairs(a, b operand, list ...[2]schema.TensorType) law {
 	return prepare(func(k kernel) string {
 		x, y := k.operand(a), k.operand(b)
@@ -136,7 +136,7 @@ func pairs(a, b operand, list ...[2]schema.TensorType) law {
 	})
 }
 
-// alike asks that operands have the type of the first.
+// alike requires that operands have the type of the first.
 //
 //go:noinline
 func alike(first operand, rest ...operand) law {
@@ -151,7 +151,7 @@ func alike(first operand, rest ...operand) law {
 	})
 }
 
-// ranks asks that an operand have from least to most dimensions.
+// ranks requires from least to most dimensions.
 //
 //go:noinline
 func ranks(o operand, least, most int) law {
@@ -163,7 +163,7 @@ func ranks(o operand, least, most int) law {
 	})
 }
 
-// flat asks that two inputs of one shape have an output with as many elements.
+// flat requires that two inputs of one shape have an output with as many elements.
 //
 //go:noinline
 func flat(a, b, o operand) law {
@@ -176,7 +176,7 @@ func flat(a, b, o operand) law {
 	})
 }
 
-// sameShape asks that two operands have one shape.
+// sameShape requires that two operands have the same shape.
 func sameShape(a, b operand) law {
 	return prepare(func(k kernel) string {
 		x, y := k.operand(a), k.operand(b)
@@ -187,8 +187,8 @@ func sameShape(a, b operand) law {
 	})
 }
 
-// constant asks that an operand be a constant inside the flatbuffer, where alone the
-// runtime sees one.
+// constant requires a constant inside the flatbuffer, the only kind that the runtime
+// recognises.
 //
 //go:noinline
 func constant(o operand, what string) law {
@@ -205,7 +205,7 @@ func (k kernel) isConstant(t *tflite.Tensor) bool {
 	return len(b.Data) > 0 && !b.Outside
 }
 
-// count asks that an operand have the wanted number of elements.
+// count requires the given number of elements.
 //
 //go:noinline
 func count(o operand, want int64) law {
@@ -217,7 +217,7 @@ func count(o operand, want int64) law {
 	})
 }
 
-// when puts a condition before laws.
+// when guards laws with a condition.
 //
 //go:noinline
 func when(holds func(k kernel) bool, list ...law) []law {
@@ -233,7 +233,7 @@ func when(holds func(k kernel) bool, list ...law) []law {
 	return guarded
 }
 
-// of says whether an operand has one of the types.
+// of reports whether an operand has one of the types.
 //
 //go:noinline
 func of(o operand, list ...schema.TensorType) func(kernel) bool {
@@ -243,14 +243,14 @@ func of(o operand, list ...schema.TensorType) func(kernel) bool {
 	}
 }
 
-// A quantum is how a tensor is quantised, as the runtime takes it from the file: not at all
-// unless there are both scales and zero points.
+// A quantum is the quantisation of a tensor as the runtime reads it: none unless there are both
+// scales and zero points.
 type quantum struct {
 	scales int
 	scale  float32
 	zero   int64
 	along  int
-	// uneven says that scales or zero points differ from the first.
+	// uneven reports that scales or zero points differ from the first.
 	uneven bool
 }
 
@@ -260,7 +260,7 @@ func quantumOf(t *tflite.Tensor) (q quantum) {
 	}
 	table := t.Table()
 	if table.Table().Bytes == nil {
-		return quantum{} // it is in no file
+		return quantum{} // not in the file
 	}
 	var p schema.QuantizationParameters
 	if table.Quantization(&p) == nil || p.ScaleLength() == 0 || p.ZeroPointLength() == 0 {
@@ -276,7 +276,7 @@ func quantumOf(t *tflite.Tensor) (q quantum) {
 	return q
 }
 
-// quantised asks for quantisation.
+// quantised requires quantisation.
 //
 //go:noinline
 func quantised(list ...operand) law {
@@ -290,7 +290,7 @@ func quantised(list ...operand) law {
 	})
 }
 
-// scaled asks for scales that the kernel can divide by.
+// scaled requires scales that the kernel can divide by.
 //
 //go:noinline
 func scaled(list ...operand) law {
@@ -304,7 +304,7 @@ func scaled(list ...operand) law {
 	})
 }
 
-// fraction asks for a scale between 0 and 1, both excluded.
+// fraction requires a scale in the open interval (0, 1).
 func fraction(o operand) law {
 	return prepare(func(k kernel) string {
 		if t := k.operand(o); t != nil && !(quantumOf(t).scale > 0 && quantumOf(t).scale < 1) {
@@ -314,7 +314,7 @@ func fraction(o operand) law {
 	})
 }
 
-// plain asks for none.
+// plain requires no quantisation.
 func plain(list ...operand) law {
 	return prepare(func(k kernel) string {
 		for _, o := range list {
@@ -326,7 +326,7 @@ func plain(list ...operand) law {
 	})
 }
 
-// zeroAt asks that zero points be a number.
+// zeroAt requires the given zero points.
 //
 //go:noinline
 func zeroAt(want int64, list ...operand) law {
@@ -340,7 +340,7 @@ func zeroAt(want int64, list ...operand) law {
 	})
 }
 
-// scaleAt asks that a scale be a number.
+// scaleAt requires the given scale.
 func scaleAt(want float32, o operand) law {
 	return prepare(func(k kernel) string {
 		if t := k.operand(o); t != nil && quantumOf(t).scale != want {
@@ -350,7 +350,7 @@ func scaleAt(want float32, o operand) law {
 	})
 }
 
-// fractionBits asks that a scale be 1 halved n times, to within a thousandth of a halving.
+// fractionBits requires the scale 2^-n, with the exponent within a thousandth.
 func fractionBits(n int, o operand) law {
 	return prepare(func(k kernel) string {
 		t := k.operand(o)
@@ -364,7 +364,7 @@ func fractionBits(n int, o operand) law {
 	})
 }
 
-// oneScale asks that a filter have one scale, or one for each index of a dimension.
+// oneScale requires that a filter have one scale, or one per index of a dimension.
 func oneScale(o operand, dimension int) law {
 	return prepare(func(k kernel) string {
 		t := k.operand(o)
@@ -382,8 +382,8 @@ func oneScale(o operand, dimension int) law {
 	})
 }
 
-// biasFits asks that the scale of a bias be the product of those of input and filter, up to
-// a fiftieth of the output's.
+// biasFits requires that the scale of a bias equal the product of the input and filter scales,
+// within a fiftieth of the output scale.
 func biasFits(input, filter, bias, output operand) law {
 	return prepare(func(k kernel) string {
 		x, f, b, o := k.operand(input), k.operand(filter), k.operand(bias), k.operand(output)

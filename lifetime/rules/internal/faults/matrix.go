@@ -10,9 +10,9 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// What convolutions, pools and matrix products ask for.
+// Requirements of convolutions, pools and matrix products.
 
-// hybridPairs asks that input and filter have one type, or be one of the pairs.
+// hybridPairs requires that input and filter have one type, or one of the pairs of types.
 func hybridPairs(input, filter operand, list ...pair) law {
 	other := pairs(input, filter, list...)
 	return prepare(func(k kernel) string {
@@ -23,7 +23,7 @@ func hybridPairs(input, filter operand, list ...pair) law {
 	})
 }
 
-// perTensor puts "for integers whose weights have one scale" before a law.
+// perTensor restricts a law to integers with per-tensor weights.
 func perTensor(l law) []law {
 	return when(func(k kernel) bool {
 		f := k.input(1)
@@ -31,13 +31,12 @@ func perTensor(l law) []law {
 	}, l)
 }
 
-// integerOutput asks for an output of small integers where the input is not FLOAT32.
+// integerOutput requires a small-integer output unless the input is FLOAT32.
 func integerOutput(input operand) []law {
 	return when(func(k kernel) bool { return !of(input, f32)(k) }, takes(out(0), i8, u8, i16))
 }
 
-// perChannel refuses a filter with several scales where the input is neither of the types
-// that have it so.
+// perChannel rejects a filter with several scales if the input type does not support it.
 func perChannel(input, filter operand) law {
 	return prepare(func(k kernel) string {
 		x, f := k.operand(input), k.operand(filter)
@@ -48,13 +47,13 @@ func perChannel(input, filter operand) law {
 	})
 }
 
-// bias16 asks that the bias of INT16 be INT32 or INT64.
+// bias16 requires an INT32 or INT64 bias for INT16.
 func bias16(input, bias operand) []law {
 	return later(when(of(input, i16), takes(bias, i32, i64))...)
 }
 
-// fullyConnectedScales: weights quantised per channel are bytes, and have a scale for each
-// index of the dimension they name.
+// fullyConnectedScales requires that per-channel weights are bytes, with a scale per index of
+// the dimension that they name.
 var fullyConnectedScales = prepare(func(k kernel) string {
 	x, f := k.input(0), k.input(1)
 	if x == nil || f == nil || x.Type == f32 {
@@ -80,7 +79,7 @@ var pooling = laws(lenient, takes(in(0), f32, i8, i16), when(of(in(0), i8, i16),
 	return ""
 })))
 
-// pooled asks for an input that is no smaller than a window without padding, from which L2_POOL_2D derives
+// pooled requires an input at least as large as a VALID window, from which L2_POOL_2D derives
 // the shape of its output.
 var pooled = prepare(func(k kernel) string {
 	var p schema.Pool2DOptions
@@ -91,8 +90,8 @@ var pooled = prepare(func(k kernel) string {
 	return ""
 })
 
-// depths asks that the two matrices of a product have one depth, and that the output have
-// as many dimensions as the larger.
+// depths requires that the two matrices of a product have equal depths, and that the output
+// have the rank of the larger one.
 var depths = prepare(func(k kernel) string {
 	x, y, o := k.input(0), k.input(1), k.output(0)
 	var p schema.BatchMatMulOptions
@@ -125,7 +124,7 @@ var depths = prepare(func(k kernel) string {
 	return ""
 })
 
-// activated asks that the bounds of a fused activation be integers of 32 bits as the output is quantised.
+// activated requires that the quantised bounds of a fused activation fit into 32 bits.
 var activated = when(of(out(0), i8, u8, i16), prepare(func(k kernel) string {
 	bounds := map[schema.ActivationFunctionType][]float32{
 		schema.ActivationFunctionTypeRELU: {0}, schema.ActivationFunctionTypeRELU6: {0, 6}, schema.ActivationFunctionTypeRELU_N1_TO_1: {-1, 1},
@@ -157,8 +156,8 @@ func (k kernel) activation() schema.ActivationFunctionType {
 	return schema.ActivationFunctionTypeNONE
 }
 
-// grouped asks that a filter of CONV_2D have no more channels than the input, by which the
-// kernel counts groups.
+// grouped requires that a CONV_2D filter have at most as many channels as the input, because
+// the kernel derives the groups from them.
 var grouped = eval(func(k kernel) string {
 	x, f, o := k.input(0), k.input(1), k.output(0)
 	if len(x.Shape) != 4 || len(f.Shape) != 4 || len(o.Shape) != 4 || f.Shape[3] < 1 || x.Shape[3] < f.Shape[3] {
@@ -167,7 +166,7 @@ var grouped = eval(func(k kernel) string {
 	return ""
 })
 
-// plainWeights refuses weights in an order that the runtime does not know.
+// plainWeights rejects a weights format unknown to the runtime.
 var plainWeights = prepare(func(k kernel) string {
 	var o schema.FullyConnectedOptions
 	if k.op.Options(schema.BuiltinOptionsFullyConnectedOptions, &o) {

@@ -10,12 +10,12 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// What kernels that take parts, or put parts together, ask for.
+// Requirements of kernels that split or join tensors.
 
 // arg is ARG_MAX and ARG_MIN.
 var arg = laws(later(has(in(0), in(1), out(0)), takes(in(1), i32), takes(out(0), i32), takes(in(0), f32, i8)))
 
-// reduction takes its axes as INT32, within the input.
+// reduction requires INT32 axes within the input.
 var reduction = laws(counts(2, 2, 1), twoIn, takes(in(1), i32), later(axisWithin(in(1), in(0))))
 
 // extremum is REDUCE_MAX and REDUCE_MIN.
@@ -26,7 +26,7 @@ var extremum = laws(reduction, later(takes(in(0), f32, i8), alike(in(0), out(0))
 	return ""
 })))
 
-// noActivation refuses a fused activation.
+// noActivation rejects a fused activation.
 var noActivation = prepare(func(k kernel) string {
 	var n schema.L2NormOptions
 	var c schema.ConcatenationOptions
@@ -42,7 +42,7 @@ var noActivation = prepare(func(k kernel) string {
 	return ""
 })
 
-// maxConcatenated is how many inputs CONCATENATION takes.
+// maxConcatenated is the largest number of inputs of CONCATENATION.
 const maxConcatenated = 10
 
 var concatenation = laws(counts(1, maxConcatenated, 1), noActivation, has(in(0), out(0)), alike(in(0), out(0)),
@@ -67,7 +67,7 @@ var concatenation = laws(counts(1, maxConcatenated, 1), noActivation, has(in(0),
 		return ""
 	}), joined)
 
-// joined asks that what is joined have the dimensions of the whole.
+// joined requires that the inputs have the dimensions of the output.
 var joined = eval(func(k kernel) string {
 	o := k.output(0)
 	for i := range k.op.Inputs {
@@ -78,7 +78,7 @@ var joined = eval(func(k kernel) string {
 	return ""
 })
 
-// embedded is what EMBEDDING_LOOKUP asks of its values and its output.
+// embedded holds the requirements of EMBEDDING_LOOKUP on its values and its output.
 var embedded = laws(
 	when(of(in(1), f32), takes(out(0), f32)), when(of(in(1), i8), takes(out(0), f32, i8)),
 	when(func(k kernel) bool { return of(in(1), i8)(k) && of(out(0), f32)(k) }, zeroAt(0, in(1))),
@@ -110,7 +110,7 @@ var padding = laws(counts(2, 3, 1), twoIn, alike(in(0), out(0)), ranks(in(0), 0,
 	return ""
 }), later(takes(in(0), f32, i8, i16, i32)))
 
-// updated asks that the update of DYNAMIC_UPDATE_SLICE fit into what it updates.
+// updated requires that the update of DYNAMIC_UPDATE_SLICE fit into the updated tensor.
 var updated = prepare(func(k kernel) string {
 	x, u, at := k.input(0), k.input(1), k.input(2)
 	ok := len(u.Shape) == len(x.Shape) && len(at.Shape) == 1 && int(at.Shape[0]) == len(x.Shape)
@@ -123,7 +123,7 @@ var updated = prepare(func(k kernel) string {
 	return ""
 })
 
-// lookedUp asks that the output of EMBEDDING_LOOKUP have room for what is looked up.
+// lookedUp requires that the output of EMBEDDING_LOOKUP have room for the rows looked up.
 var lookedUp = prepare(func(k kernel) string {
 	ids, rows, o := k.input(0), k.input(1), k.output(0)
 	made := append([]int32{ids.Shape[0]}, rows.Shape[1:]...)
@@ -133,7 +133,7 @@ var lookedUp = prepare(func(k kernel) string {
 	return ""
 })
 
-// gathered asks for an axis of the input, and no more batch dimensions than stand before it.
+// gathered requires an axis of the input, and at most as many batch dimensions as precede it.
 var gathered = prepare(func(k kernel) string {
 	var o schema.GatherOptions
 	axis, batch, rank := 0, 0, len(k.input(0).Shape)
@@ -155,7 +155,8 @@ var gathered = prepare(func(k kernel) string {
 	return ""
 })
 
-// indexed asks that the indexes of GATHER_ND have no more numbers each than the kernel takes.
+// indexed requires that the indexes of GATHER_ND have at most as many numbers each as the
+// kernel supports.
 var indexed = prepare(func(k kernel) string {
 	const most = 5
 	x, at := k.input(0), k.input(1)
@@ -165,7 +166,7 @@ var indexed = prepare(func(k kernel) string {
 	return ""
 })
 
-// mirrored asks for two paddings for each dimension.
+// mirrored requires two paddings per dimension.
 var mirrored = prepare(func(k kernel) string {
 	if p := k.input(1); len(p.Shape) != 2 || int(p.Shape[0]) != len(k.input(0).Shape) || p.Shape[1] != 2 {
 		return fmt.Sprintf("its input has the shape %v and its paddings %v", k.input(0).Shape, p.Shape)
@@ -173,7 +174,7 @@ var mirrored = prepare(func(k kernel) string {
 	return ""
 })
 
-// buffered asks that CIRCULAR_BUFFER take one row, and keep rows like it.
+// buffered requires that CIRCULAR_BUFFER receive one row, and keep rows of the same shape.
 var buffered = prepare(func(k kernel) string {
 	x, o := k.input(0), k.output(0)
 	if len(x.Shape) < 4 || len(o.Shape) < 4 || x.Shape[0] != o.Shape[0] || x.Shape[1] != 1 || x.Shape[2] != o.Shape[2] || x.Shape[3] != o.Shape[3] {
@@ -182,7 +183,7 @@ var buffered = prepare(func(k kernel) string {
 	return ""
 })
 
-// transformed asks that the input of a Fourier transform be no longer than the transform.
+// transformed requires that the input of a Fourier transform be no longer than the transform.
 var transformed = prepare(func(k kernel) string {
 	x := k.input(0)
 	length, ok := k.op.CustomOption("fft_length")
@@ -192,8 +193,8 @@ var transformed = prepare(func(k kernel) string {
 	return ""
 })
 
-// sliced asks that the output of STRIDED_SLICE have the shape that follows; the kernel
-// knows neither new axes nor an ellipsis.
+// sliced requires that STRIDED_SLICE have the derived output shape; the kernel supports neither
+// new axes nor an ellipsis.
 var sliced = prepare(func(k kernel) string {
 	var p schema.StridedSliceOptions
 	var beginMask, endMask, shrink int32
@@ -221,9 +222,9 @@ var sliced = prepare(func(k kernel) string {
 	return ""
 })
 
-// sliceLength returns how many of n elements a slice takes.
+// sliceLength returns the number of elements that a slice takes of n.
 func sliceLength(n, begin, end, stride int64, fromFirst, toLast bool) int64 {
-	lowest, highest := int64(0), n // positions that a slice forwards may have
+	lowest, highest := int64(0), n // positions of a slice with a positive stride
 	if stride < 0 {
 		lowest, highest = -1, n-1
 	}

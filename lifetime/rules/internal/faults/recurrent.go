@@ -10,7 +10,7 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// What recurrent cells ask for.
+// Requirements of recurrent cells.
 
 var svdfLaws = laws(counts(5, 5, 1), has(in(0), in(1), in(2), in(4), out(0)), takes(in(0), f32, i8),
 	ranks(in(0), 2, 2), ranks(in(1), 2, 2), ranks(in(2), 2, 2), ranks(in(4), 2, 2), ranks(out(0), 2, 2), prepare(func(k kernel) string {
@@ -40,8 +40,8 @@ var svdfLaws = laws(counts(5, 5, 1), has(in(0), in(1), in(2), in(4), out(0)), ta
 		return ""
 	})))
 
-// lstmLaws are those of a cell without coupled gates: all of its weights, biases and states
-// must be there.
+// lstmLaws are the laws of a cell without coupled gates: all of its weights, biases and states
+// must be present.
 var lstmLaws = laws(counts(24, 24, 1),
 	has(in(0), in(1), in(2), in(3), in(4), in(5), in(6), in(7), in(8), in(12), in(13), in(14), in(15), in(18), in(19), out(0)),
 	prepare(func(k kernel) string {
@@ -55,7 +55,8 @@ var lstmLaws = laws(counts(24, 24, 1),
 	alike(in(1), in(2), in(3), in(4), in(5), in(6), in(7), in(8)), alike(in(12), in(13), in(14), in(15)), cellShapes,
 	when(of(in(0), f32), takes(in(19), f32)), when(of(in(0), i8, i16), takes(in(19), i16)))
 
-// cellShapes asks that weights, biases and states have the sizes that input and state give.
+// cellShapes requires that weights, biases and states have the sizes derived from input and
+// state.
 var cellShapes = prepare(func(k kernel) string {
 	var o schema.UnidirectionalSequenceLSTMOptions
 	x, y := k.input(0), k.output(0)

@@ -10,24 +10,24 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// A Phase is the point at which the runtime gives an operator up.
+// A Phase is the point at which the runtime rejects an operator.
 type Phase int
 
-// The phases, in the order in which an operator comes to them.
+// The phases, in chronological order.
 const (
 	Lookup  Phase = iota // no kernel
 	Prepare              // the kernel's preparation, part of AllocateTensors
 	Eval                 // the first run
 )
 
-// Of returns why the runtime gives an operator up, and when; "" where it does not. Those
-// that no run comes to are prepared only.
+// Of returns why and when the runtime rejects an operator, or "". Operators that never run are
+// only prepared.
 func Of(m *tflite.Model, s *tflite.Subgraph, o *tflite.Operator, runs bool) (Phase, string) {
 	k := kernel{m, s, o}
 	laws, why := k.laws()
 	missing := why
 	if why := k.anyKernel(); why != "" && (missing == "" || m.OperatorCodes[o.Code].Builtin == schema.BuiltinOperatorCUSTOM) {
-		return Prepare, why // also where an application brings the kernel
+		return Prepare, why // even if an application provides the kernel
 	}
 	if missing != "" {
 		return Lookup, missing
@@ -47,22 +47,21 @@ func Of(m *tflite.Model, s *tflite.Subgraph, o *tflite.Operator, runs bool) (Pha
 	return Eval, ""
 }
 
-// FillsIn says whether the kernel puts a number in the place of the one -1 in the shape of
-// an output: RESHAPE does. Who reads the output of the graph learns the old size, which is
-// why the shape of one must stand in the file.
+// FillsIn reports whether the kernel replaces the single -1 in the shape of an output, as
+// RESHAPE does. Readers of a graph output see the old size, so its shape must be in the file.
 func FillsIn(m *tflite.Model, s *tflite.Subgraph, o *tflite.Operator, output int) bool {
 	t := &s.Tensors[o.Outputs[output]]
 	return m.OperatorCodes[o.Code].Builtin == schema.BuiltinOperatorRESHAPE && !t.Output && kernels.Stretched(t.Shape)
 }
 
-// A kernel is one operator as its kernel sees it.
+// A kernel is one operator as seen by its kernel.
 type kernel struct {
 	model *tflite.Model
 	sub   *tflite.Subgraph
 	op    *tflite.Operator
 }
 
-// breaks returns how the operator breaks the first law of a phase that it breaks.
+// breaks returns the operator's first violation of a law of the phase, or "".
 func (k kernel) breaks(laws []law, phase Phase) string {
 	for _, l := range laws {
 		if l.phase == phase {
@@ -74,7 +73,7 @@ func (k kernel) breaks(laws []law, phase Phase) string {
 	return ""
 }
 
-// laws returns what the operator's kernel asks for, or why there is no kernel.
+// laws returns the requirements of the operator's kernel, or the reason why there is no kernel.
 func (k kernel) laws() ([]law, string) {
 	code := k.model.OperatorCodes[k.op.Code]
 	if code.Builtin == schema.BuiltinOperatorCUSTOM {
@@ -91,11 +90,11 @@ func (k kernel) laws() ([]law, string) {
 	return laws, ""
 }
 
-// maxRank is above any number of dimensions that a model has. Hostile files have more, and
+// maxRank is above the rank of any real tensor. Hostile files have more dimensions, and
 // operators that share them.
 const maxRank = 32
 
-// anyKernel says what the runtime itself refuses, whatever the kernel.
+// anyKernel returns the reason why the runtime rejects an operator independently of the kernel.
 func (k kernel) anyKernel() string {
 	table := k.op.Table()
 	if k.model.OperatorCodes[k.op.Code].Builtin != schema.BuiltinOperatorCUSTOM && table.CustomOptionsLength() > 0 {
@@ -125,8 +124,8 @@ func (k kernel) anyKernel() string {
 	return ""
 }
 
-// dynamicOutput reports whether the runtime takes the shape of an operator's output
-// for dynamic. The old way to write a scalar, [0], is an exception.
+// dynamicOutput reports whether the runtime treats the shape of an operator's output as
+// dynamic. The old form of a scalar, [0], is an exception.
 func dynamicOutput(shape []int32) bool {
 	if len(shape) == 1 && shape[0] == 0 {
 		return false

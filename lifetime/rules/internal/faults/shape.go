@@ -11,12 +11,12 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// What kernels ask of shapes.
+// Requirements of kernels on shapes.
 
-// resize takes its size as a constant.
+// resize requires a constant size.
 var resize = laws(counts(2, 2, 1), twoIn, ranks(in(0), 4, 4), ranks(in(1), 1, 1), count(in(1), 2), takes(in(1), i32), constant(in(1), "size"))
 
-// bothCorners refuses the two ways to place pixels at once.
+// bothCorners rejects aligned corners together with half-pixel centers.
 var bothCorners = prepare(func(k kernel) string {
 	var o schema.ResizeBilinearOptions
 	if k.op.Options(schema.BuiltinOptionsResizeBilinearOptions, &o) && o.AlignCorners() && o.HalfPixelCenters() {
@@ -25,7 +25,7 @@ var bothCorners = prepare(func(k kernel) string {
 	return ""
 })
 
-// block asks for a block size.
+// block requires a block size.
 var block = prepare(func(k kernel) string {
 	var d schema.DepthToSpaceOptions
 	var s schema.SpaceToDepthOptions
@@ -43,10 +43,10 @@ var block = prepare(func(k kernel) string {
 	return ""
 })
 
-// scalar asks for no dimensions.
+// scalar requires a scalar.
 func scalar(o operand) law { return ranks(o, 0, 0) }
 
-// reshaped asks that the output hold the elements of the input, but for one -1.
+// reshaped requires that the output hold the elements of the input, except for one -1.
 var reshaped = prepare(func(k kernel) string {
 	x, o := k.input(0), k.output(0)
 	if x == nil || o == nil {
@@ -64,7 +64,7 @@ var reshaped = prepare(func(k kernel) string {
 		}
 	}
 	all := kernels.Elements(x)
-	if len(o.Shape) == 1 && o.Shape[0] == 0 { // the old way to write a scalar
+	if len(o.Shape) == 1 && o.Shape[0] == 0 { // the old form of a scalar
 		n = 1
 	}
 	if known && n != all || !known && (n == 0 || all%n != 0) {
@@ -73,7 +73,7 @@ var reshaped = prepare(func(k kernel) string {
 	return ""
 })
 
-// oneScaleOnly asks for quantisation of the tensor as a whole.
+// oneScaleOnly requires per-tensor quantisation.
 func oneScaleOnly(o operand) law {
 	return prepare(func(k kernel) string {
 		if t := k.operand(o); t != nil && quantumOf(t).scales != 1 {
@@ -83,7 +83,7 @@ func oneScaleOnly(o operand) law {
 	})
 }
 
-// shapeIs asks that a constant hold the shape of the output.
+// shapeIs requires that a constant hold the shape of the output.
 func shapeIs(o operand) law {
 	return prepare(func(k kernel) string {
 		t, y := k.operand(o), k.output(0)
@@ -99,7 +99,7 @@ func shapeIs(o operand) law {
 	})
 }
 
-// spreads asks that the input can be broadcast to the output.
+// spreads requires that the input can be broadcast to the output.
 var spreads = prepare(func(k kernel) string {
 	x, y := k.input(0).Shape, k.output(0).Shape
 	for i := range x {
@@ -110,7 +110,7 @@ var spreads = prepare(func(k kernel) string {
 	return ""
 })
 
-// broadcast returns the shape that shapes are broadcast to.
+// broadcast returns the broadcast shape.
 func broadcast(shapes ...[]int32) (to []int32, ok bool) {
 	rank := 0
 	for _, s := range shapes {
@@ -133,7 +133,8 @@ func broadcast(shapes ...[]int32) (to []int32, ok bool) {
 	return to, true
 }
 
-// size returns the number of elements of a shape, as far as it is known.
+// size returns the number of elements of a shape; at most [kernels.MaxSize]. An unknown
+// dimension counts as 0.
 func size(shape []int32) int64 {
 	n := int64(1)
 	for _, d := range shape {
@@ -144,7 +145,7 @@ func size(shape []int32) int64 {
 	return n
 }
 
-// expanded asks that EXPAND_DIMS have the output that follows.
+// expanded requires that EXPAND_DIMS have the derived output shape.
 var expanded = prepare(func(k kernel) string {
 	x, o := k.input(0), k.output(0)
 	axis := k.constants(k.input(1))
@@ -161,8 +162,7 @@ var expanded = prepare(func(k kernel) string {
 	return ""
 })
 
-// selected asks that the output have the shape that the inputs are broadcast to, where they
-// differ.
+// selected requires that the output have the broadcast shape of the inputs, if these differ.
 var selected = prepare(func(k kernel) string {
 	c, x, y, o := k.input(0), k.input(1), k.input(2), k.output(0)
 	if slices.Equal(c.Shape, x.Shape) && slices.Equal(x.Shape, y.Shape) {
@@ -174,7 +174,7 @@ var selected = prepare(func(k kernel) string {
 	return ""
 })
 
-// axisWithin asks that constant axes be dimensions of an operand.
+// axisWithin requires that constant axes be dimensions of an operand.
 //
 //go:noinline
 func axisWithin(axes, o operand) law {
@@ -193,7 +193,7 @@ func axisWithin(axes, o operand) law {
 	})
 }
 
-// permuted asks for a permutation of the dimensions.
+// permuted requires a permutation of the dimensions.
 var permuted = prepare(func(k kernel) string {
 	p, rank := k.input(1), len(k.input(0).Shape)
 	if len(p.Shape) != 1 || int(p.Shape[0]) != rank {
@@ -208,7 +208,7 @@ var permuted = prepare(func(k kernel) string {
 	return ""
 })
 
-// contiguous asks that axes follow one another.
+// contiguous requires consecutive axes.
 var contiguous = eval(func(k kernel) string {
 	rank := int32(len(k.input(0).Shape))
 	axes := slices.Clone(k.constants(k.input(1)))
@@ -226,7 +226,7 @@ var contiguous = eval(func(k kernel) string {
 	return ""
 })
 
-// blocksDivide asks for blocks that are not 0 in the dimensions that the kernel divides by them.
+// blocksDivide requires non-zero blocks in the dimensions that the kernel divides by them.
 var blocksDivide = eval(func(k kernel) string {
 	list := k.words(k.input(1))
 	for _, n := range list[:min(len(list), len(k.input(0).Shape)-2)] {
@@ -237,7 +237,7 @@ var blocksDivide = eval(func(k kernel) string {
 	return ""
 })
 
-// packed asks that PACK have the inputs that its options count.
+// packed requires that PACK have as many inputs as its options specify.
 var packed = prepare(func(k kernel) string {
 	if why := k.allInputs(); why != "" {
 		return why
@@ -249,7 +249,7 @@ var packed = prepare(func(k kernel) string {
 	return ""
 })
 
-// allInputs says which input is absent.
+// allInputs returns the first absent input, as a violation.
 func (k kernel) allInputs() string {
 	if i := slices.Index(k.op.Inputs, -1); i >= 0 {
 		return fmt.Sprintf("its input %d is absent", i)
@@ -257,7 +257,7 @@ func (k kernel) allInputs() string {
 	return ""
 }
 
-// squeezed asks that the output have room for the dimensions that are left.
+// squeezed requires that the output have room for the remaining dimensions.
 var squeezed = prepare(func(k kernel) string {
 	x, o := k.input(0), k.output(0)
 	gone, why := k.squeezeDims(len(x.Shape))
@@ -280,7 +280,7 @@ var squeezed = prepare(func(k kernel) string {
 	return ""
 })
 
-// squeezeDims returns the dimensions that the options name, nil where they name none.
+// squeezeDims returns the dimensions in the options, or nil.
 func (k kernel) squeezeDims(rank int) (gone map[int]bool, why string) {
 	var p schema.SqueezeOptions
 	if !k.op.Options(schema.BuiltinOptionsSqueezeOptions, &p) || p.SqueezeDimsLength() == 0 {
@@ -300,7 +300,7 @@ func (k kernel) squeezeDims(rank int) (gone map[int]bool, why string) {
 	return gone, ""
 }
 
-// sameBytes asks that two operands take as many bytes.
+// sameBytes requires that two operands have equal sizes in bytes.
 func sameBytes(a, b operand) law {
 	return prepare(func(k kernel) string {
 		x, y := k.operand(a), k.operand(b)
@@ -311,7 +311,7 @@ func sameBytes(a, b operand) law {
 	})
 }
 
-// moreDimensions asks that the output have n dimensions more than the input.
+// moreDimensions requires n more output than input dimensions.
 //
 //go:noinline
 func moreDimensions(n int) law {
@@ -323,8 +323,8 @@ func moreDimensions(n int) law {
 	})
 }
 
-// words returns the first 32-bit words of a constant of any type, as many as any kernel compares with
-// dimensions.
+// words returns the first 32-bit words of a constant of any type, limited to the number that
+// kernels compare with dimensions.
 func (k kernel) words(t *tflite.Tensor) []int32 {
 	if t == nil || !k.isConstant(t) {
 		return nil
@@ -337,8 +337,8 @@ func (k kernel) words(t *tflite.Tensor) []int32 {
 	return list
 }
 
-// integers returns the first elements of a constant of whole numbers, as many as any kernel compares with
-// dimensions; nil for other tensors.
+// integers returns the first elements of an integer constant, limited to the number that
+// kernels compare with dimensions; nil for other tensors.
 func (k kernel) integers(t *tflite.Tensor) []int64 {
 	if t == nil || !k.isConstant(t) {
 		return nil
@@ -364,8 +364,8 @@ func (k kernel) integers(t *tflite.Tensor) []int64 {
 	return list
 }
 
-// constants returns the first numbers of a constant of type INT32, as many as any kernel
-// compares with dimensions.
+// constants returns the first elements of an INT32 constant, limited to the number that kernels
+// compare with dimensions.
 func (k kernel) constants(t *tflite.Tensor) []int32 {
 	if t == nil || t.Type != i32 || !k.isConstant(t) {
 		return nil

@@ -5,7 +5,7 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// The element types by short names, for the table below.
+// Short names of the element types, for the table below.
 const (
 	f32     = schema.TensorTypeFLOAT32
 	i4      = schema.TensorTypeINT4
@@ -25,19 +25,20 @@ type pair = [2]schema.TensorType
 // Laws that several kernels share.
 var (
 	unary   = laws(counts(1, 1, 1), has(in(0), out(0)))
-	lenient = laws(has(in(0), out(0))) // further inputs are not looked at
+	lenient = laws(has(in(0), out(0))) // further inputs are ignored
 	twoIn   = laws(has(in(0), in(1), out(0)))
-	// floats are the kernels that Prepare lets through for FLOAT32 alone.
+	// floats are the kernels whose Prepare accepts only FLOAT32.
 	floats = laws(unary, takes(in(0), f32), takes(out(0), f32), sameShape(in(0), out(0)))
 )
 
-// elementwise1 are kernels whose Prepare wants like types and whose Eval takes some.
+// elementwise1 are kernels whose Prepare requires equal types and whose Eval requires one of
+// list.
 func elementwise1(list ...schema.TensorType) []law {
 	return laws(unary, alike(in(0), out(0)), later(takes(in(0), list...)))
 }
 
-// builtinKernels are the kernels that the runtime has for the operators of the format, and
-// what each asks for. An operator that is missing has none.
+// builtinKernels maps the builtin operators with a kernel in the runtime to its laws. A missing
+// operator has no kernel.
 var builtinKernels = map[schema.BuiltinOperator][]law{
 	schema.BuiltinOperatorABS:         laws(elementwise1(f32, i8, i16), rescaled),
 	schema.BuiltinOperatorRSQRT:       laws(elementwise1(f32, i8, i16), rescaled),
@@ -188,8 +189,8 @@ var builtinKernels = map[schema.BuiltinOperator][]law{
 	schema.BuiltinOperatorASSIGN_VARIABLE: laws(counts(2, 2, 0), binaryIn, takes(in(0), schema.TensorTypeRESOURCE, i32)),
 }
 
-// customKernels are those for custom operators, by their names. The kernel of Ethos-U is only in builds
-// with its driver.
+// customKernels maps the custom operators with a kernel to its laws, by name. The Ethos-U
+// kernel is only in builds with its driver.
 var customKernels = map[string][]law{
 	"ethos-u":                             {},
 	"CIRCULAR_BUFFER":                     laws(unary, takes(in(0), i8), takes(out(0), i8), buffered),

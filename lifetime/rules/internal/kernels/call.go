@@ -1,29 +1,29 @@
 package kernels
 
-// A Call is a call of one of the library's own functions for the size of scratch, as the runtime's
-// wrapper makes it. Shapes are batch, height, width and channels, pairs are height and width, in
-// elements; what a function does not look at is 0.
+// A Call is a call of a library function that returns a scratch size, as made by the runtime's
+// wrapper. Shapes are batch, height, width and channels, pairs are height and width, in
+// elements; ignored operands are 0.
 type Call struct {
-	// Function names it without what says for which core it is.
+	// Function is its name without the suffix for a core.
 	Function                  string
 	Input, Filter, Output     [4]int64
 	Stride, Padding, Dilation [2]int64
-	// Multiplier is how many output channels a depthwise convolution has for each input channel.
+	// Multiplier is the number of output channels of a depthwise convolution per input channel.
 	Multiplier int64
-	// More are bytes that the wrapper adds to the size. Always says that it requests scratch of 0
-	// bytes, too.
+	// More is the number of bytes that the wrapper adds to the size. Always means that it also
+	// requests scratch of 0 bytes.
 	More   int64
 	Always bool
 }
 
-// A Caller is an [Asker] that wants to know which function says how much scratch a kernel asks for. Call
-// takes the place of [Asker.Scratch] for such a request, also where that is not made for want of bytes.
+// A Caller is an [Asker] that needs the functions which compute scratch sizes. Call replaces
+// [Asker.Scratch] for such a request, even if a size of 0 suppresses the request.
 type Caller interface {
 	Asker
 	Call(c Call)
 }
 
-// by asks for scratch of a size that a function of the library returns.
+// by requests scratch of a size computed by a library function.
 func by(a Asker, c Call, bytes int64) {
 	switch caller, ok := a.(Caller); {
 	case ok:
@@ -33,8 +33,8 @@ func by(a Asker, c Call, bytes int64) {
 	}
 }
 
-// called asks for scratch of a size that a function of the library returns, given the input that has
-// the data and the function's name, or "" for an operator for which it is not called.
+// called requests scratch of a size computed by a library function, given the data input and
+// the function's name, or "" for an operator that does not call it.
 //
 //go:noinline
 func called(data int, function func(k *Kernel) string, bytes size) ask {
@@ -45,7 +45,7 @@ func called(data int, function func(k *Kernel) string, bytes size) ask {
 	}
 }
 
-// alwaysCalled is called where the request is made for 0 bytes, too.
+// alwaysCalled is called for requests that are also made for 0 bytes.
 func alwaysCalled(data int, function string, bytes size) ask {
 	return func(k *Kernel, a Asker) {
 		c := k.call(data, function)
@@ -56,7 +56,7 @@ func alwaysCalled(data int, function string, bytes size) ask {
 
 func function(name string) func(*Kernel) string { return func(*Kernel) string { return name } }
 
-// call is a call of a function that looks at a window, given the input that has the data.
+// call is a call of a function that reads a window, given the data input.
 func (k *Kernel) call(data int, function string) Call {
 	g := k.geometry(data)
 	return Call{

@@ -2,11 +2,11 @@ package kernels
 
 import "github.com/tflarena/tflarena/schema"
 
-// CMSIS-NN: what the kernels of TensorFlow Lite Micro that use it keep and ask for (tflite-micro
-// 90b983c, CMSIS-NN 99f736a, compiled by gcc). It has code for three kinds of cores, and a build
-// for size that does without some tables.
+// CMSIS-NN: the persistent memory and the scratch of its TensorFlow Lite Micro kernels
+// (tflite-micro 90b983c, CMSIS-NN 99f736a, compiled by gcc). It has code for three kinds of
+// cores, and a build for size that omits some tables.
 
-// A core says which instructions the code of CMSIS-NN is made for.
+// A core is the instruction set that CMSIS-NN is compiled for.
 type core int
 
 const (
@@ -21,7 +21,7 @@ type armBuild struct {
 	small bool
 }
 
-// cmsisNN returns the kernels of a build. Those that differ from the reference kernels have rows.
+// cmsisNN returns the kernels of a build that differ from the reference kernels.
 func cmsisNN(b armBuild) map[schema.BuiltinOperator]demand {
 	return map[schema.BuiltinOperator]demand{
 		schema.BuiltinOperatorCONV_2D: changed(schema.BuiltinOperatorCONV_2D, 60,
@@ -57,7 +57,7 @@ func changed(code schema.BuiltinOperator, init int64, prepare ...ask) demand {
 	return demand{options: reference[code].options, init: []ask{data(init, init)}, prepare: prepare}
 }
 
-// averages is what an average pool adds up in: four bytes for each channel.
+// averages is the accumulator of an average pool: four bytes per channel.
 func (b armBuild) averages() ask {
 	name := func(k *Kernel) string {
 		return map[schema.TensorType]string{i8: "avgpool_s8", i16: "avgpool_s16"}[k.inputType(0)]
@@ -70,7 +70,7 @@ func (b armBuild) averages() ask {
 	})
 }
 
-// sums are those of so many rows of weights, which only vectors need.
+// sums is the sums of the given number of weight rows, required only with vectors.
 func (b armBuild) sums(rows int64) int64 {
 	if b.core != mve {
 		return 0
@@ -78,8 +78,8 @@ func (b armBuild) sums(rows int64) int64 {
 	return product(4, rows)
 }
 
-// convolver and depthwiser name the functions for the types of a convolution. The one for weights of 4
-// bits is not called for CONV_2D.
+// convolver and depthwiser return the size function for the types of a convolution. The one for
+// 4-bit weights is not called for CONV_2D.
 func convolver(k *Kernel) string {
 	return map[schema.TensorType]string{i8: "convolve_wrapper_s8", i16: "convolve_wrapper_s16"}[k.inputType(0)]
 }
@@ -94,7 +94,7 @@ func depthwiser(k *Kernel) string {
 	return "depthwise_conv_wrapper_s8"
 }
 
-// columns are the sums of the columns of the second operand of BATCH_MATMUL.
+// columns is the sums of the columns of the second operand of BATCH_MATMUL.
 func (b armBuild) columns() ask {
 	return where(inputIs(0, i8), func(k *Kernel, a Asker) {
 		columns := axis(-1)(k.output(0))
@@ -102,15 +102,15 @@ func (b armBuild) columns() ask {
 	})
 }
 
-// cellSums are the sums of weights of the gates of an LSTM, two for each, of so many bytes for each
+// cellSums is the weight sums of the gates of an LSTM, two per gate, with the given bytes per
 // element of the state.
 func cellSums(bytes int64) ask {
 	state := ofInput(cellState, axis(1))
 	return keepEach(fixed(8), times(fixed(bytes), state))
 }
 
-// svdf keeps the sums of the features' weights where vectors make them worth it; the build for
-// size has scratch for them instead.
+// svdf keeps the sums of the feature weights if vectors are available; the build for size uses
+// scratch instead.
 func (b armBuild) svdf() demand {
 	filters := ofInput(1, axis(0))
 	sums := func() ask {

@@ -5,10 +5,10 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// The sizes of CMSIS-NN's own functions, in bytes.
+// The size functions of CMSIS-NN, in bytes.
 
-// convolution is the scratch of CONV_2D. The size for weights of 4 bits is asked of the function
-// for 8 bits.
+// convolution is the scratch of CONV_2D. For 4-bit weights, the runtime calls the 8-bit
+// function.
 func (b armBuild) convolution(k *Kernel) int64 {
 	switch k.inputType(0) {
 	case i8:
@@ -30,8 +30,8 @@ func (b armBuild) convolution8(g *geometry) int64 {
 	return b.windows8(g.window())
 }
 
-// windows8 is room for the windows of four output pixels, in 8 bits for vectors, or of two in 16
-// bits.
+// windows8 is the buffer for the windows of four output pixels, in 8 bits for vectors, or of
+// two in 16 bits.
 func (b armBuild) windows8(window int64) int64 {
 	if b.core == mve {
 		return product(4, integer.RoundUp(window, 16))
@@ -46,8 +46,8 @@ func (b armBuild) convolution16(g *geometry) int64 {
 	return product(4, g.window())
 }
 
-// lineMVE is the scratch of a convolution along one line with vectors. What lies in the middle of
-// the line needs none; the ends are copied together with their padding.
+// lineMVE is the scratch of a one-dimensional convolution with vectors. The middle of the line
+// needs none; the ends are copied together with their padding.
 func lineMVE(g *geometry) int64 {
 	const axis = 1
 	width, filter, stride, padding := g.in[axis], g.filter[axis], g.stride[axis], g.padding[axis]
@@ -73,7 +73,7 @@ func lineMVE(g *geometry) int64 {
 	return max(product(filter+padding, g.inChannels), product(filter-1, g.inChannels)+end)
 }
 
-// depthwise is the scratch of DEPTHWISE_CONV_2D. Inputs of 16 bits go through a kernel without.
+// depthwise is the scratch of DEPTHWISE_CONV_2D. The kernel for 16-bit inputs uses none.
 func (b armBuild) depthwise(k *Kernel) int64 {
 	if k.inputType(0) != i8 {
 		return 0
@@ -84,7 +84,7 @@ func (b armBuild) depthwise(k *Kernel) int64 {
 		int4 := k.inputType(1) == i4
 		switch {
 		case b.core == mve && !int4 && g.inChannels == 1 && g.outChannels > 1:
-			g.depth = 1 // it is computed as a convolution
+			g.depth = 1 // computed as a convolution
 			return b.convolution8(g) + product(g.outChannels, elements)
 		case !fast:
 			return 0
@@ -98,21 +98,21 @@ func (b armBuild) depthwise(k *Kernel) int64 {
 	})(k)
 }
 
-// small3x3 reports whether a kernel of its own takes care: of 3x3 elements, with a padding of at
-// most 1.
+// small3x3 reports whether the special kernel for 3x3 filters with a padding of at most 1 is
+// used.
 func (g *geometry) small3x3() bool {
 	return g.filter == [2]int64{3, 3} && g.padding[0] <= 1 && g.padding[1] <= 1
 }
 
-// asConvolution reports whether a transposed convolution is computed as one of a filter that is
-// turned around.
+// asConvolution reports whether a transposed convolution is computed as a convolution with the
+// reversed filter.
 func (g *geometry) asConvolution() bool {
 	return g.stride[0] <= 2 && g.stride[1] <= 2 && g.inChannels > 16
 }
 
-// transposedSums is the first scratch of TRANSPOSE_CONV: of the convolution, or else for the sums
-// of the output rows that the filter reaches. It takes the vertical stride for the horizontal one,
-// as the library does.
+// transposedSums is the first scratch of TRANSPOSE_CONV: for the convolution, or for the sums
+// of the output rows that the filter reaches. It uses the vertical stride as the horizontal
+// one, as the library does.
 func (b armBuild) transposedSums(k *Kernel) int64 {
 	return windowed(2, func(g *geometry) int64 {
 		if g.asConvolution() {
@@ -123,8 +123,8 @@ func (b armBuild) transposedSums(k *Kernel) int64 {
 	})(k)
 }
 
-// transposedFilter is the second: the filter turned around. Where none is needed, the request is
-// made all the same.
+// transposedFilter is the second scratch: the reversed filter. If it is not needed, the request
+// is made nevertheless.
 func (b armBuild) transposedFilter(k *Kernel) int64 {
 	return windowed(2, func(g *geometry) int64 {
 		if g.asConvolution() {
@@ -134,9 +134,9 @@ func (b armBuild) transposedFilter(k *Kernel) int64 {
 	})(k)
 }
 
-// connected asks for what FULLY_CONNECTED needs besides multipliers: those of each channel, where
-// it runs as a convolution of 1x1; or the sums of its filter's rows, which vectors need, and which
-// are kept if they are known beforehand.
+// connected requests the memory of FULLY_CONNECTED: the multipliers of each channel if it runs
+// as a 1x1 convolution; otherwise the sums of its filter rows, which only vectors need, and
+// which are persistent if known in advance.
 func (b armBuild) connected(k *Kernel, a Asker) {
 	y, f := k.output(0), k.input(1)
 	function := map[schema.TensorType]string{i8: "fully_connected_s8", i16: "fully_connected_s16"}[k.inputType(0)]
@@ -159,7 +159,7 @@ func (b armBuild) connected(k *Kernel, a Asker) {
 	by(a, Call{Function: function, Filter: [4]int64{depth, 1, 1, units}}, sums)
 }
 
-// connectedPixels is for what runs as a convolution of 1x1.
+// connectedPixels requests the memory of a 1x1 convolution.
 func (b armBuild) connectedPixels(k *Kernel, a Asker, units, depth int64) {
 	c := Call{
 		Function: "convolve_wrapper_s8",
@@ -172,8 +172,8 @@ func (b armBuild) connectedPixels(k *Kernel, a Asker, units, depth int64) {
 	by(a, c, c.More)
 }
 
-// embedded reports whether an input has data in the flatbuffer: only that is constant for the
-// runtime.
+// embedded reports whether an input has data in the flatbuffer: the runtime treats only those
+// as constant.
 func (k *Kernel) embedded(i int) bool {
 	t := k.input(i)
 	if t == nil {

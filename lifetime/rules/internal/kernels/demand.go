@@ -5,23 +5,23 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// A demand is what a kernel asks the runtime for, in the order in which it asks.
+// A demand is the list of a kernel's requests, in order.
 type demand struct {
-	// options are the operator's options as the runtime parses them, by ABI; all zero
-	// where there are none.
+	// options is the size of the operator's parsed options, by ABI; all zero without options.
 	options [abis]block
-	// init is kept from Init on, prepare is asked for in Prepare.
+	// init is allocated persistently in Init, prepare is requested in Prepare.
 	init, prepare []ask
-	// fromSource says that no runtime was seen to ask for this: it was read from the source.
+	// fromSource reports that the requests were read from the source and not observed in a run.
 	fromSource bool
-	// unknown says why it is not known what an operator asks for; nil where it always is.
+	// unknown returns the reason why an operator's requests are unknown; nil if they are always
+	// known.
 	unknown func(k *Kernel) string
-	// unused returns the bytes of scratch that the kernel requests and does not use, and why; nil where
-	// it uses all.
+	// unused returns the requested but unused bytes of scratch, and the reason; nil if all are
+	// used.
 	unused func(k *Kernel) (bytes int64, why string)
 }
 
-// An ask is one thing a kernel asks for, or several.
+// An ask is one or several requests of a kernel.
 type ask func(k *Kernel, a Asker)
 
 // A size is a number of bytes that depends on the operator.
@@ -33,8 +33,7 @@ func (k *Kernel) ask(list []ask, a Asker) {
 	}
 }
 
-// in and out take temporary tensors for inputs and outputs, as far as the operator has
-// them, in this order.
+// in and out request temporary tensors for present inputs and outputs, in this order.
 //
 //go:noinline
 func in(places ...int) ask {
@@ -58,7 +57,7 @@ func out(places ...int) ask {
 	}
 }
 
-// inputs takes temporary tensors for all inputs from a place on.
+// inputs requests temporary tensors for all inputs from a position on.
 //
 //go:noinline
 func inputs(from int) ask {
@@ -69,13 +68,13 @@ func inputs(from int) ask {
 	}
 }
 
-// reads says what the kernel still reads of the last temporary tensor.
+// reads sets the part of the last temporary tensor that the kernel still reads.
 func reads(part Part) ask { return func(_ *Kernel, a Asker) { a.Reads(part) } }
 
-// all does one thing after another.
+// all combines requests in order.
 func all(list ...ask) ask { return func(k *Kernel, a Asker) { k.ask(list, a) } }
 
-// where does it only where a condition holds.
+// where guards requests with a condition.
 //
 //go:noinline
 func where(holds func(k *Kernel) bool, list ...ask) ask {
@@ -86,14 +85,14 @@ func where(holds func(k *Kernel) bool, list ...ask) ask {
 	}
 }
 
-// keep takes persistent memory, scratch a buffer for Eval.
+// keep requests persistent memory, scratch a buffer for Eval.
 func keep(n size) ask    { return func(k *Kernel, a Asker) { a.Keep(1, n(k)) } }
 func scratch(n size) ask { return func(k *Kernel, a Asker) { a.Scratch(n(k)) } }
 
-// keepEach takes persistent memory for each of a count.
+// keepEach requests count blocks of persistent memory.
 func keepEach(count, n size) ask { return func(k *Kernel, a Asker) { a.Keep(count(k), n(k)) } }
 
-// data is persistent memory of a fixed size, by the width of pointers.
+// data is persistent memory of a fixed size, by pointer width.
 func data(narrow, wide int64) ask { return keep(pick(narrow, wide)) }
 
 func fixed(n int64) size { return func(*Kernel) int64 { return n } }
@@ -138,10 +137,10 @@ func over(a, b size) size {
 func larger(a, b size) size  { return func(k *Kernel) int64 { return max(a(k), b(k)) } }
 func smaller(a, b size) size { return func(k *Kernel) int64 { return min(a(k), b(k)) } }
 
-// pointers is a pointer for each of a count.
+// pointers is the size of count pointers.
 func pointers(count size) size { return times(pick(4, 8), count) }
 
-// What sizes are made of.
+// Terms of sizes.
 
 func option(name string) size { return func(k *Kernel) int64 { return k.option(name) } }
 
@@ -155,7 +154,7 @@ func ofOutput(i int, f func(*tflite.Tensor) int64) size {
 	return func(k *Kernel) int64 { return f(k.output(i)) }
 }
 
-// axis is a dimension, counted from the end where it is negative.
+// axis is a dimension, counted from the end if negative.
 //
 //go:noinline
 func axis(i int) func(*tflite.Tensor) int64 {
@@ -167,10 +166,10 @@ func axis(i int) func(*tflite.Tensor) int64 {
 	}
 }
 
-// elementBytes is the size of one element.
+// elementBytes is the size of one element, in bytes.
 func elementBytes(t *tflite.Tensor) int64 { return ElementBits(typeOf(t)) / 8 }
 
-// scalesOf is how many scales a tensor has.
+// scalesOf is the number of scales of a tensor.
 func scalesOf(t *tflite.Tensor) int64 {
 	if t == nil {
 		return 0
@@ -178,10 +177,10 @@ func scalesOf(t *tflite.Tensor) int64 {
 	return Scales(t)
 }
 
-// shapeOf is a copy of a tensor's shape: a count, and the dimensions.
+// shapeOf is the size of a copy of a tensor's shape: a count, and the dimensions.
 func shapeOf(t *tflite.Tensor) int64 { return 4 + 4*rank(t) }
 
-// What decides.
+// Conditions.
 
 //go:noinline
 func inputIs(i int, types ...schema.TensorType) func(*Kernel) bool {

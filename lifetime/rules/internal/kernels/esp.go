@@ -5,16 +5,17 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// ESP-NN: what the kernels of esp-tflite-micro keep and ask for (esp-tflite-micro 99f49e1, ESP-NN
-// d45b843). They ask for the scratch of the fast path wherever the input has 8 bits, also where the
-// reference kernel then does the work: with a dilation, with groups, and with weights of 4 bits.
+// ESP-NN: the persistent memory and the scratch of the kernels of esp-tflite-micro
+// (esp-tflite-micro 99f49e1, ESP-NN d45b843). They request the scratch of the fast path for
+// every 8-bit input, even if the reference kernel then does the work: with a dilation, with
+// groups, and with 4-bit weights.
 
-// An espBuild is one of the builds of ESP-NN: for a chip with vectors, in C that is made to be fast
-// on others, or in plain C, of one generation of releases.
+// An espBuild is one of the builds of ESP-NN, of one generation of releases: vector code for a
+// chip, optimised C for other chips, or plain C.
 type espBuild struct {
-	// convolution and depthwise are the sizes that the library's functions return.
+	// convolution and depthwise are the library's size functions.
 	convolution, depthwise func(g *geometry) int64
-	// rows says whether SOFTMAX keeps the exponents of a row.
+	// rows reports whether SOFTMAX keeps the exponents of a row.
 	rows bool
 }
 
@@ -30,7 +31,7 @@ var (
 	espANSI    = espBuild{convolution: noScratch, depthwise: noScratch}
 )
 
-// espNN returns the kernels of a build. Those that differ from the reference kernels have rows.
+// espNN returns the kernels of a build that differ from the reference kernels.
 func espNN(b espBuild) map[schema.BuiltinOperator]demand {
 	return map[schema.BuiltinOperator]demand{
 		schema.BuiltinOperatorCONV_2D: changed(schema.BuiltinOperatorCONV_2D, 60,
@@ -44,8 +45,8 @@ func espNN(b espBuild) map[schema.BuiltinOperator]demand {
 	}
 }
 
-// exponents is the scratch of SOFTMAX: four bytes for each element along dimension 1, which is the
-// row for tensors of two dimensions alone.
+// exponents is the scratch of SOFTMAX: four bytes for each element along dimension 1, which is
+// the row only for tensors of two dimensions.
 func (b espBuild) exponents() ask {
 	return where(both(inputIs(0, i8), outputIs(0, i8)), func(k *Kernel, a Asker) {
 		c := Call{Function: "softmax", Input: [4]int64{0, Dim(k.input(0), 2), Dim(k.input(0), 1), 0}}
@@ -61,11 +62,11 @@ func outputIs(i int, kind schema.TensorType) func(*Kernel) bool {
 	return func(k *Kernel) bool { return typeOf(k.output(i)) == kind }
 }
 
-// pointwise reports whether a convolution looks at one pixel at a time, and at each.
+// pointwise reports whether a convolution is 1x1 with stride 1 and no padding.
 func (g *geometry) pointwise() bool { return g.filter1x1() && g.steps1() && !g.padded() }
 
-// pointwiseChannels is room for what a convolution of single pixels copies: the input, where its
-// channels are no multiple of 8, the filter, and eight pixels turned around.
+// pointwiseChannels is the copies of a 1x1 convolution: the input, if its channels are not a
+// multiple of 8, the filter, and eight transposed pixels.
 func pointwiseChannels(g *geometry) int64 {
 	channels := integer.RoundUp(g.inChannels, 8)
 	n := product(channels, g.outChannels)

@@ -2,10 +2,10 @@ package kernels
 
 import "github.com/tflarena/tflarena/internal/integer"
 
-// The sizes of ESP-NN's functions before 1.2.3, in bytes. 1.1.0 to 1.2.0 ask for one set of sizes,
-// and 1.2.1 and 1.2.2 for another; the ESP32-P4 has the former in all of them.
+// The size functions of ESP-NN before 1.2.3, in bytes. 1.1.0 to 1.2.0 share one set of sizes,
+// and 1.2.1 and 1.2.2 another; the ESP32-P4 uses the former in all of them.
 
-// convolutionOf110 is that of 1.1.0 to 1.2.0, for both chips.
+// convolutionOf110 is the function of 1.1.0 to 1.2.0, for both chips.
 func convolutionOf110(g *geometry) int64 {
 	const slack = 32
 	if g.pointwise() {
@@ -15,7 +15,7 @@ func convolutionOf110(g *geometry) int64 {
 	return g.around() + filter + slack + product(4, g.outChannels)
 }
 
-// depthwiseOf110 is that of 1.1.0 to 1.2.0, for the ESP32-S3.
+// depthwiseOf110 is the function of 1.1.0 to 1.2.0, for the ESP32-S3.
 func depthwiseOf110(g *geometry) int64 {
 	const slack = 16
 	filter, multiplier := product(g.filter[0], g.filter[1], g.outChannels), g.multiplier()

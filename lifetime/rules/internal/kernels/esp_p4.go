@@ -2,7 +2,7 @@ package kernels
 
 import "github.com/tflarena/tflarena/internal/integer"
 
-// The sizes of ESP-NN's functions for the ESP32-P4, in bytes.
+// The size functions of ESP-NN for the ESP32-P4, in bytes.
 
 func convolutionP4(g *geometry) int64 {
 	const slack = 32
@@ -24,7 +24,8 @@ func convolutionP4(g *geometry) int64 {
 	return tiledP4(g, sums) + slack + sums
 }
 
-// widened is how many channels a pixel gets for a line of the filter to fill a vector.
+// widened is the number of channels to which a pixel is padded so that a filter line fills a
+// vector.
 func (g *geometry) widened() int64 {
 	if g.filter[1] <= 0 {
 		return 0
@@ -32,8 +33,8 @@ func (g *geometry) widened() int64 {
 	return integer.RoundUp((16+g.filter[1]-1)/g.filter[1], 16)
 }
 
-// tiledP4 is for windows with padding that fill no vector: the padded picture and the filter, or,
-// where that is too much for the cache, as many rows of wider pixels as it holds.
+// tiledP4 is for windows with padding that do not fill a vector: the padded image and the
+// filter, or, if that exceeds the cache, as many rows of widened pixels as fit.
 func tiledP4(g *geometry, sums int64) int64 {
 	const cache = 32768
 	elements := product(g.filter[0], g.filter[1])

@@ -2,10 +2,10 @@ package kernels
 
 import "github.com/tflarena/tflarena/internal/integer"
 
-// The sizes of ESP-NN's functions for the ESP32-S3, in bytes. Its vectors load 16 bytes at
-// multiples of 16, so that the kernels copy the input and the filter together with padding.
+// The size functions of ESP-NN for the ESP32-S3, in bytes. Its vectors load 16 bytes at
+// multiples of 16, so the kernels copy the input and the filter with padding.
 
-// convolutionS3 returns the size of CONV_2D with some slack for the alignment of the parts.
+// convolutionS3 returns the size of CONV_2D with slack for the alignment of the parts.
 func convolutionS3(slack int64) func(g *geometry) int64 {
 	return func(g *geometry) int64 { return g.copiesS3() + slack }
 }
@@ -25,7 +25,7 @@ func (g *geometry) copiesS3() int64 {
 	return g.around() + filter + lines + g.behind() + sums
 }
 
-// around is a copy of the picture with its padding on all sides, where there is any.
+// around is a copy of the image with its padding on all sides, if any.
 func (g *geometry) around() int64 {
 	if !g.padded() {
 		return 0
@@ -33,7 +33,7 @@ func (g *geometry) around() int64 {
 	return product(g.in[0]+2*g.padding[0], g.in[1]+2*g.padding[1], g.inChannels)
 }
 
-// behind is a copy of the picture with what windows reach behind it.
+// behind is a copy of the image with the elements that windows reach past its end.
 func (g *geometry) behind() int64 {
 	bottom, right := g.beyond(0), g.beyond(1)
 	if bottom == 0 && right == 0 {
@@ -42,8 +42,8 @@ func (g *geometry) behind() int64 {
 	return product(g.in[0]+bottom, g.in[1]+right, g.inChannels)
 }
 
-// beyond returns by how many elements windows reach behind the picture along an axis, as the
-// library counts them: with a whole step for the last window, too.
+// beyond returns the number of elements that windows reach past the end of the image along an
+// axis, as the library counts them: with a full step for the last window, too.
 func (g *geometry) beyond(axis int) int64 { return max(0, g.reach(axis)) }
 
 func (g *geometry) reach(axis int) int64 {
@@ -56,7 +56,7 @@ func depthwiseS3(g *geometry) int64 {
 	case multiplier == 1 && g.inChannels%8 == 0 && g.filter == [2]int64{3, 3}:
 		return smallDepthwiseS3(g, filter)
 	case multiplier == 1 && g.inChannels%8 == 0:
-		// All in 16 bits, or as many rows of it as the filter has.
+		// All in 16 bits, or as many rows as the filter has.
 		const most = 49152
 		if all := product(2, filter+g.picture()); all <= most {
 			return all + 32
@@ -83,7 +83,7 @@ func smallDepthwiseS3(g *geometry, filter int64) int64 {
 		if more == [2]int64{} {
 			return filter + 16
 		}
-		const most = 40960 // where the picture is larger, it is copied row by row
+		const most = 40960 // larger images are copied row by row
 		width := g.in[1] + more[1]
 		copied := product(width, g.in[0]+more[0], g.inChannels)
 		if copied > most {
@@ -97,14 +97,15 @@ func smallDepthwiseS3(g *geometry, filter int64) int64 {
 	return product(2, filter+g.picture()) + 32
 }
 
-// reached is the size of the picture along an axis with its padding on both sides, and with what
-// windows reach behind the picture itself.
+// reached is the size of the image along an axis with its padding on both sides, and with the
+// elements that windows reach past its end.
 func (g *geometry) reached(axis int) int64 {
 	return g.in[axis] + 2*g.padding[axis] + g.beyond(axis)
 }
 
-// beside is what a copy of the picture has besides it: the padding, or what windows reach behind it.
-// It is less than 0 for filters with a dilation, of which the library hears nothing.
+// beside is the additional size of a copy of the image: the padding, or the elements that
+// windows reach past the end. It is negative for dilated filters, because the library ignores
+// the dilation.
 func (g *geometry) beside() [2]int64 {
 	if g.padded() {
 		return [2]int64{2 * g.padding[0], 2 * g.padding[1]}

@@ -6,46 +6,47 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// A Kernel is one operator as its kernel sees it while it is prepared.
+// A Kernel is one operator as seen by its kernel in Prepare.
 type Kernel struct {
-	// Subgraph and Operator are the operator's place in the file.
+	// Subgraph and Operator are the operator's indexes in the file.
 	Subgraph, Operator int
 
 	model *tflite.Model
 	sub   *tflite.Subgraph
 	op    *tflite.Operator
 	abi   ABI
-	// valid says that the padding is VALID, whatever the options have.
+	// valid forces VALID padding, whatever the options.
 	valid bool
-	// assigned are the resource variables that have memory already, by name.
+	// assigned holds the resource variables that already have memory, by name.
 	assigned map[string]bool
 	demand   demand
 	known    bool
 }
 
-// An Asker takes what kernels ask the runtime for. Sizes are in bytes.
+// An Asker receives the requests of kernels. Sizes are in bytes.
 type Asker interface {
-	// Temporary asks for a TfLiteTensor for a tensor of the file, which lives until the
-	// operator is prepared. The kernel reads its struct, unless Reads says otherwise.
+	// Temporary requests a TfLiteTensor for a tensor of the file, which lives until the
+	// operator is prepared. The kernel reads its struct, unless Reads sets another part.
 	Temporary(t *tflite.Tensor)
-	// Reads says what is read of the last temporary tensor from now on.
+	// Reads sets the part of the last temporary tensor that is read from now on.
 	Reads(part Part)
-	// Keep asks for count persistent allocations, each of a number of bytes.
+	// Keep requests count persistent allocations of the given size.
 	Keep(count, bytes int64)
-	// Scratch asks for a buffer that the planner places, which may have no bytes.
+	// Scratch requests a buffer that the planner places; its size may be 0.
 	Scratch(bytes int64)
 }
 
-// A Part is what is still read of a temporary tensor. Persistent memory may overwrite the rest.
+// A Part is the part of a temporary tensor that is still read. Persistent memory may overwrite
+// the rest.
 type Part int
 
-// The parts, each with all before it.
+// The parts; each includes the previous ones.
 const (
-	Freed  Part = iota // what the runtime reads to free it
+	Freed  Part = iota // the words that the runtime reads to free it
 	Dims               // the TfLiteTensor up to its dimensions
 	Type               // the TfLiteTensor up to its type
 	Struct             // the TfLiteTensor
-	Axis               // the scales, and the dimension that several of them go along
+	Axis               // the scales and their dimension, for per-channel quantisation
 	Zeros              // the zero points
 )
 
@@ -63,19 +64,18 @@ func Each(m *tflite.Model, build Build, f func(*Kernel)) {
 	}
 }
 
-// Single returns the kernel of an operator by itself, which may be in no file: of a subgraph with its
-// tensors alone. valid says that the padding is VALID, whatever the options have.
+// Single returns the kernel of a single operator, which may be in no file: its subgraph has
+// only its own tensors. valid forces VALID padding, whatever the options.
 func Single(m *tflite.Model, s *tflite.Subgraph, op *tflite.Operator, build Build, valid bool) *Kernel {
 	k := &Kernel{model: m, sub: s, op: op, abi: build.ABI, valid: valid, assigned: map[string]bool{}}
 	k.demand, k.known = build.Library.demand(m, op)
 	return k
 }
 
-// Name returns the operator's name.
 func (k *Kernel) Name() string { return k.op.Name }
 
-// Unknown returns why it is not known what the kernel asks for, as the end of a sentence about the
-// operator: "" if it is known, and where the runtime does not run the operator.
+// Unknown returns the reason why the kernel's requests are unknown, as the end of a sentence
+// about the operator: "" if they are known, or if the runtime does not run the operator.
 func (k *Kernel) Unknown() string {
 	switch {
 	case k.known && k.demand.unknown != nil:
@@ -86,26 +86,26 @@ func (k *Kernel) Unknown() string {
 	return ""
 }
 
-// FromSource reports whether what the kernel asks for was read from its source, and never seen in a
-// run.
+// FromSource reports whether the kernel's requests were only read from its source and never
+// observed in a run.
 func (k *Kernel) FromSource() bool { return k.demand.fromSource }
 
-// Options returns the size and alignment of the operator's options as the runtime parses
-// them, zero where there are none.
+// Options returns the size and alignment of the operator's parsed options, zero without
+// options.
 func (k *Kernel) Options() (bytes, align int64) {
 	b := k.demand.options[k.abi]
 	return b.bytes, b.align
 }
 
-// Init tells a what the kernel asks for in Init.
+// Init sends the kernel's requests in Init to a.
 func (k *Kernel) Init(a Asker) { k.ask(k.demand.init, a) }
 
-// Prepare tells a what the kernel asks for in Prepare, in its order. It is to be called
-// once for each kernel, and in the order of [Each].
+// Prepare sends the kernel's requests in Prepare to a, in order. It must be called once per
+// kernel, in the order of [Each].
 func (k *Kernel) Prepare(a Asker) { k.ask(k.demand.prepare, a) }
 
-// Kept returns the bytes that a kernel of the library keeps whatever its tensors are: its
-// parsed options, and what it takes in Init, rounded up to 16.
+// Kept returns the persistent bytes of a kernel that do not depend on its tensors: its parsed
+// options and its allocations in Init, rounded up to 16.
 func Kept(code schema.BuiltinOperator, build Build) int64 {
 	k := &Kernel{abi: build.ABI}
 	k.demand, _ = build.Library.builtin(code)
@@ -115,7 +115,7 @@ func Kept(code schema.BuiltinOperator, build Build) int64 {
 	return bytes + kept.bytes
 }
 
-// kept counts persistent memory and nothing else.
+// kept counts only persistent memory.
 type kept struct{ bytes int64 }
 
 func (c *kept) Temporary(*tflite.Tensor) {}
@@ -126,10 +126,10 @@ func (c *kept) Keep(count, bytes int64)  { c.bytes += product(count, integer.Rou
 func (k *Kernel) input(i int) *tflite.Tensor  { return k.sub.Operand(k.op.Inputs, i) }
 func (k *Kernel) output(i int) *tflite.Tensor { return k.sub.Operand(k.op.Outputs, i) }
 
-// inputType returns the type of an input, or -1 where there is none.
+// inputType returns the type of an input, or -1 if absent.
 func (k *Kernel) inputType(i int) schema.TensorType { return typeOf(k.input(i)) }
 
-// typeOf returns the type of a tensor, or -1 where there is none.
+// typeOf returns the type of a tensor, or -1 for nil.
 func typeOf(t *tflite.Tensor) schema.TensorType {
 	if t == nil {
 		return -1
@@ -144,8 +144,8 @@ func rank(t *tflite.Tensor) int64 {
 	return int64(len(t.Shape))
 }
 
-// Elements returns the number of a tensor's elements: zero for no tensor, for a size that
-// is not known, and beyond what counts.
+// Elements returns the number of a tensor's elements: zero for nil and for an unknown size, at
+// most [MaxSize].
 func Elements(t *tflite.Tensor) int64 {
 	if t == nil {
 		return 0
@@ -157,7 +157,7 @@ func Elements(t *tflite.Tensor) int64 {
 	return n
 }
 
-// Bytes returns the size of a tensor as the runtime counts it, zero for none.
+// Bytes returns the size of a tensor in the runtime, zero for nil.
 func Bytes(t *tflite.Tensor) int64 {
 	if t == nil {
 		return 0
@@ -165,7 +165,7 @@ func Bytes(t *tflite.Tensor) int64 {
 	return product(Elements(t), ElementBits(t.Type)/8)
 }
 
-// Dim returns a dimension of a tensor: zero where there is none, and where it is not known.
+// Dim returns a dimension of a tensor: zero if missing or unknown.
 func Dim(t *tflite.Tensor, i int) int64 {
 	if t == nil || i < 0 || i >= len(t.Shape) || t.Shape[i] < 0 {
 		return 0
@@ -173,7 +173,7 @@ func Dim(t *tflite.Tensor, i int) int64 {
 	return int64(t.Shape[i])
 }
 
-// Stretched reports whether a shape leaves one dimension open, as -1, and gives all others.
+// Stretched reports whether a shape has exactly one unknown dimension, -1.
 func Stretched(shape []int32) bool {
 	open := 0
 	for _, d := range shape {
@@ -187,16 +187,15 @@ func Stretched(shape []int32) bool {
 	return open == 1
 }
 
-// Scales returns how many scales the quantisation of a tensor has. It is zero where the
-// runtime takes the tensor for not quantised: it needs scales and zero points; zero, too, for an absent
-// tensor.
+// Scales returns the number of scales of a tensor's quantisation. It is zero for nil, and if
+// the runtime treats the tensor as not quantised, because scales or zero points are missing.
 func Scales(t *tflite.Tensor) int64 {
 	if t == nil {
 		return 0
 	}
 	table := t.Table()
 	if table.Table().Bytes == nil {
-		return 0 // it is in no file
+		return 0 // not in the file
 	}
 	q := table.Quantization(nil)
 	if q == nil || q.ZeroPointLength() == 0 {
@@ -205,13 +204,13 @@ func Scales(t *tflite.Tensor) int64 {
 	return int64(q.ScaleLength())
 }
 
-// option returns a whole number of a custom operator's options, or zero.
+// option returns an integer from a custom operator's options, or zero.
 func (k *Kernel) option(name string) int64 {
 	n, _ := k.op.CustomOption(name)
 	return min(max(n, 0), MaxSize)
 }
 
-// product multiplies sizes and stops at the largest that counts: no arena is that large.
+// product multiplies sizes, saturating at [MaxSize].
 func product(factors ...int64) int64 {
 	p := int64(1)
 	for _, f := range factors {
@@ -227,9 +226,9 @@ func product(factors ...int64) int64 {
 	return p
 }
 
-// ElementBits is the runtime's own table of sizes: INT4 is unpacked, a resource is a handle
-// of four bytes, and several types have no size at all, which is zero. (TfLiteTypeSizeOf as
-// linked into TensorFlow Lite Micro.)
+// ElementBits is the runtime's own table of sizes: INT4 is unpacked, a resource is a handle of
+// four bytes, and several types have no size, returned as zero. (TfLiteTypeSizeOf as linked
+// into TensorFlow Lite Micro.)
 func ElementBits(t schema.TensorType) int64 {
 	switch t {
 	case schema.TensorTypeINT4:
@@ -243,5 +242,5 @@ func ElementBits(t schema.TensorType) int64 {
 	return int64(tflite.ElementBits(t))
 }
 
-// MaxSize is the largest size that counts, in bytes and in elements. No arena is that large.
+// MaxSize is the limit of sizes, in bytes and in elements. No arena is that large.
 const MaxSize = int64(1) << 40

@@ -12,19 +12,19 @@ import (
 
 // A Library is a set of kernels that the runtime is linked with, in one release.
 type Library struct {
-	// Family is the project: "reference", "cmsis-nn" or "esp-nn". Variant is the build of it, such
-	// as "s3" or "mve-size", and Version the release or commit; both are "" for the reference.
+	// Family is the project: "reference", "cmsis-nn" or "esp-nn". Variant is its build, such as
+	// "s3" or "mve-size", and Version the release or commit; both are "" for the reference.
 	Family, Variant, Version string
-	// Summary says for people what the library is, and Title also in which release.
+	// Summary describes the library, and Title also its release.
 	Summary, Title string
-	// Usual is the ABI that it is built for most often. Narrow says that what is known of it
-	// is for 32-bit pointers alone.
+	// Usual is its most common ABI. Narrow reports that the data applies only to 32-bit
+	// pointers.
 	Usual  ABI
 	Narrow bool
-	// Older are the earlier releases whose sizes are known, newest first.
+	// Older are the earlier releases with known sizes, newest first.
 	Older []*Library
-	// builtins and customs say what its kernels ask for, by operator. A kernel that is not
-	// there is that of the reference library, as the runtime's build system has it.
+	// builtins and customs hold the requests of its kernels, by operator. Missing kernels are
+	// those of the reference library, as in the runtime's build system.
 	builtins map[schema.BuiltinOperator]demand
 	customs  map[string]demand
 }
@@ -50,14 +50,14 @@ var Libraries = []*Library{
 	esp("ansi", "in plain C", release{[]string{"1.2.3"}, espANSI}),
 }
 
-// first are the releases of ESP-NN up to 1.2.0 that ask for the same scratch.
+// first are the releases of ESP-NN up to 1.2.0 that request the same scratch.
 var first = []string{"1.2.0", "1.1.2", "1.1.1", "1.1.0"}
 
-// newest follows the number of a release in a title. Later releases may ask for other sizes.
+// newest follows the release number in a title. Later releases may request other sizes.
 const newest = ", the newest modelled,"
 
-// arm returns a build of CMSIS-NN. Its size functions did not change between two commits, so all
-// that lies between them is one generation.
+// arm returns a build of CMSIS-NN. Its size functions did not change between two commits, so
+// all commits between them are one generation.
 func arm(variant, cores string, b armBuild) *Library {
 	const from, to = "4ab83cc3", "99f736a"
 	purpose := cores + ", built for speed"
@@ -75,13 +75,15 @@ func arm(variant, cores string, b armBuild) *Library {
 	return l
 }
 
-// A release is a generation of ESP-NN: the releases that ask for the same scratch, newest first.
+// A release is a generation of ESP-NN: the releases that request the same scratch, newest
+// first.
 type release struct {
 	versions []string
 	build    espBuild
 }
 
-// esp returns the newest of some generations of ESP-NN, newest first, and the earlier ones with it.
+// esp returns the newest generation of ESP-NN, with the earlier ones in Older; generations are
+// in order, newest first.
 func esp(variant, chips string, generations ...release) *Library {
 	var all []*Library
 	for _, g := range generations {
@@ -116,7 +118,7 @@ func (l *Library) Name() string {
 	return l.Base() + "@" + l.Version
 }
 
-// Releases returns the releases of the library whose sizes are known, newest first; none for the
+// Releases returns the releases of the library with known sizes, newest first; none for the
 // reference kernels.
 func (l *Library) Releases() (list []string) {
 	if l.Version != "" {
@@ -128,11 +130,11 @@ func (l *Library) Releases() (list []string) {
 	return list
 }
 
-// An UnknownRelease is a release of a known library whose sizes are not known.
+// An UnknownRelease is a release of a known library with unknown sizes.
 type UnknownRelease struct {
-	// Base is the name of the library without a release, and Version the one in question.
+	// Base is the name of the library without a release, and Version the unknown release.
 	Base, Version string
-	// Known are the releases whose sizes are known, newest first; none for the reference kernels.
+	// Known are the releases with known sizes, newest first; none for the reference kernels.
 	Known []string
 }
 
@@ -143,8 +145,8 @@ func (e *UnknownRelease) Error() string {
 	return fmt.Sprintf("the sizes of %s in release %q are not known (known: %s)", e.Base, e.Version, strings.Join(e.Known, ", "))
 }
 
-// Lookup returns the library with a name: its base alone, for the newest modelled release, or with
-// "@" and a release. Its error lists the known names, or is an [*UnknownRelease].
+// Lookup returns the library with a name: its base alone, for the newest modelled release, or
+// with "@" and a release. Its error lists the known names, or is an [*UnknownRelease].
 func Lookup(name string) (*Library, error) {
 	base, version, versioned := strings.Cut(name, "@")
 	i := slices.IndexFunc(Libraries, func(l *Library) bool { return l.Base() == base })
@@ -164,14 +166,14 @@ func Lookup(name string) (*Library, error) {
 	return nil, &UnknownRelease{Base: base, Version: version, Known: newest.Releases()}
 }
 
-// A Build is what the sizes that kernels ask for depend on: the library and the ABI.
+// A Build is the library and the ABI, which determine the sizes of requests.
 type Build struct {
 	Library *Library
 	ABI     ABI
 }
 
-// demand returns what the kernel of an operator asks for; known is false where no library
-// has such a kernel.
+// demand returns the requests of an operator's kernel; known is false if no library has such a
+// kernel.
 func (l *Library) demand(m *tflite.Model, op *tflite.Operator) (d demand, known bool) {
 	code := m.OperatorCodes[op.Code].Builtin
 	if code != schema.BuiltinOperatorCUSTOM {
@@ -186,8 +188,8 @@ func (l *Library) demand(m *tflite.Model, op *tflite.Operator) (d demand, known 
 	return d, known
 }
 
-// custom is what the kernel of an application asks for besides what a user states: the structs of all
-// its tensors, once.
+// custom is the request of an application's kernel, in addition to the memory that a user
+// states: the structs of all its tensors, once.
 var custom = demand{prepare: []ask{inputs(0), func(k *Kernel, a Asker) {
 	for i := range k.op.Outputs {
 		out(i)(k, a)

@@ -2,11 +2,11 @@ package kernels
 
 import "github.com/tflarena/tflarena/schema"
 
-// The reference kernels of TensorFlow Lite Micro (tflite-micro 90b983c): what each keeps
-// and asks for, in its own order. A kernel that is not here is not in the library; one
-// with an empty row asks for nothing.
+// The reference kernels of TensorFlow Lite Micro (tflite-micro 90b983c): the persistent memory
+// and the requests of each, in order. A missing kernel is not in the library; one with an empty
+// row requests nothing.
 
-// Shorter names for the types.
+// Short names of the types.
 const (
 	f32 = schema.TensorTypeFLOAT32
 	i4  = schema.TensorTypeINT4
@@ -20,13 +20,13 @@ var (
 	ins     = []ask{in(0, 1)}
 )
 
-// same are options of one layout on all targets.
+// same returns options with the same layout on all targets.
 func same(bytes, align int64) [abis]block {
 	b := block{bytes, align}
 	return [abis]block{b, b, b}
 }
 
-// short are options with enums, of which one byte is left where enums are short.
+// short returns options with enums, which are one byte each if enums are short.
 func short(bytes, align, shortBytes, shortAlign int64) [abis]block {
 	b := block{bytes, align}
 	return [abis]block{ESP: b, ARM: {shortBytes, shortAlign}, Host64: b}

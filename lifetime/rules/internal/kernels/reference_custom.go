@@ -5,8 +5,8 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// referenceCustom are the custom operators that the reference library has kernels for, by
-// name. Most are of its signal library, whose kernels keep state of their own.
+// referenceCustom maps the custom operators of the reference library to their kernels, by name.
+// Most are from its signal library, whose kernels keep state of their own.
 var referenceCustom = map[string]demand{
 	"CIRCULAR_BUFFER": op(none, 8, inOut...),
 	"TFLite_Detection_PostProcess": op(none, 112, in(0, 1, 2),
@@ -89,7 +89,7 @@ var (
 	rows    = over(ofInput(0, Elements), ofInput(0, axis(-1)))
 	frames  = over(rows, ofInput(0, axis(-2)))
 	stacked = sum(option("stacker_left_context"), option("stacker_right_context"), fixed(1))
-	// ends are the inputs and outputs of an operator.
+	// ends is the number of inputs and outputs of an operator.
 	ends        size = func(k *Kernel) int64 { return int64(len(k.op.Inputs) + len(k.op.Outputs)) }
 	pointersOf8      = times(pick(4, 8), ends)
 )
@@ -113,7 +113,7 @@ func fft(k *Kernel) int64 {
 	return min(264+product(number, length)/2+product(number, 3, length)/4+k.abi.pick(12, 24), MaxSize)
 }
 
-// fftType is the type that the options name, or else that of the input.
+// fftType is the type in the options, or else the input type.
 func fftType(k *Kernel) schema.TensorType {
 	if t, ok := k.op.CustomOption("T"); ok {
 		return schema.TensorType(t)

@@ -9,11 +9,11 @@ import (
 // Decode is the name of the custom operator that decodes tensors.
 const Decode = "TFLM_DECODE"
 
-// A Decoding is a way of TFLM_DECODE to store a tensor.
+// A Decoding is a storage format of TFLM_DECODE.
 type Decoding byte
 
-// The decodings that the runtime has. Those below Registered are reserved; an application registers
-// the others.
+// The decodings of the runtime. Other values below Registered are reserved; an application
+// registers the rest.
 const (
 	LookUpTable Decoding = 0
 	Huffman     Decoding = 1
@@ -21,24 +21,24 @@ const (
 	Registered  Decoding = 128
 )
 
-// AncillaryVersion is the one version of the parts of an Ancillary that the runtime takes.
+// AncillaryVersion is the only version of an Ancillary's parts that the runtime supports.
 const AncillaryVersion = 1
 
-// An Ancillary is the header of the ancillary data that goes with encoded data: 16 bytes.
+// An Ancillary is the 16-byte header of the ancillary data of encoded data.
 type Ancillary struct {
 	Decoding Decoding
-	// Version is that of the header, and Format that of the rest.
+	// Version is the version of the header, and Format of the rest.
 	Version, Format byte
-	// Flags are those of the decoding. Huffman's lowest says that codes have 32 bits, not 16; a look-up
-	// table's lowest three are the bits of an index.
+	// Flags depend on the decoding. The lowest bit for Huffman selects 32-bit codes instead of
+	// 16-bit ones; the lowest three bits for a look-up table are the width of an index in bits.
 	Flags byte
-	// Stride is the elements from the table of one channel to that of the next.
+	// Stride is the number of elements between the tables of consecutive channels.
 	Stride byte
-	// Tables is what follows the header.
+	// Tables is the data after the header.
 	Tables []byte
 }
 
-// AncillaryOf returns the header that a tensor has, and false where the runtime sees none: it must be
+// AncillaryOf returns the header of a tensor, or false if the runtime sees none: it must be
 // inside the flatbuffer.
 func AncillaryOf(m *tflite.Model, t *tflite.Tensor) (a Ancillary, ok bool) {
 	const header = 16
@@ -55,7 +55,7 @@ func AncillaryOf(m *tflite.Model, t *tflite.Tensor) (a Ancillary, ok bool) {
 // Wide reports whether the tables of a Huffman decoding have 32 bits.
 func (a Ancillary) Wide() bool { return a.Flags&1 != 0 }
 
-// decode is the kernel of TFLM_DECODE: for each output it keeps how to decode it.
+// decode is the kernel of TFLM_DECODE: for each output, it keeps the state of the decoding.
 var decode = demand{prepare: []ask{keep(pointers(outputs)), decoded}, unknown: undecoded}
 
 var outputs size = func(k *Kernel) int64 { return int64(len(k.op.Outputs)) }
@@ -87,7 +87,7 @@ func decoded(k *Kernel, a Asker) {
 	}
 }
 
-// undecoded says which decoding is none of the runtime's.
+// undecoded names a decoding that the runtime lacks.
 func undecoded(k *Kernel) string {
 	for i := range k.op.Outputs {
 		a, ok := AncillaryOf(k.model, k.input(2*i+1))
@@ -112,7 +112,7 @@ func either(holds bool, a, b Part) Part {
 	return b
 }
 
-// ZeroPointed reports whether a tensor has a zero point other than 0.
+// ZeroPointed reports whether a tensor has a non-zero zero point.
 func ZeroPointed(t *tflite.Tensor) bool {
 	table := t.Table()
 	q := table.Quantization(nil)

@@ -7,13 +7,13 @@ import (
 	facts "github.com/tflarena/tflarena/tflite/op"
 )
 
-// What single kernels of the reference library look at.
+// Sizes and conditions of single kernels of the reference library.
 
-// depthChannels are the multipliers of a depthwise convolution, four bytes a channel of
-// its filter.
+// depthChannels is the multipliers of a depthwise convolution, four bytes per channel of its
+// filter.
 var depthChannels = times(fixed(4), ofInput(1, axis(3)))
 
-// perChannel reports whether a filter has a scale for each of its channels.
+// perChannel reports whether a filter has a scale per channel.
 func perChannel(k *Kernel) bool { return scalesOf(k.input(1)) > 1 }
 
 // gate is one of the buffers of an LSTM, of the size of the cell state.
@@ -37,16 +37,15 @@ func adjointY(k *Kernel) bool {
 	return k.op.Options(schema.BuiltinOptionsBatchMatMulOptions, &o) && o.AdjY()
 }
 
-// transposed is a tensor struct, a shape and the data of an operand that BATCH_MATMUL
-// turns around.
+// transposed is a tensor struct, a shape and the data of a transposed operand of BATCH_MATMUL.
 func transposed(operand int) ask {
 	return all(data(12, 24), keep(ofInput(operand, shapeOf)), keep(ofInput(operand, Bytes)))
 }
 
 func whereWide(a ask) ask { return where(func(k *Kernel) bool { return k.abi.wide() }, a) }
 
-// assignment is the memory of a resource variable, which the first assignment takes of
-// those whose handle was made before in the same subgraph.
+// assignment requests the memory of a resource variable on its first assignment, for variables
+// whose handle was created earlier in the same subgraph.
 func assignment(k *Kernel, a Asker) {
 	value := k.input(1)
 	if name, ok := k.handle(); ok && value != nil && !k.assigned[name] {
@@ -55,8 +54,8 @@ func assignment(k *Kernel, a Asker) {
 	}
 }
 
-// handle returns the name of the variable that the operator's first input stands for, by
-// the last VAR_HANDLE before the operator that made it.
+// handle returns the name of the variable in the operator's first input, from the last
+// VAR_HANDLE before the operator that made it.
 func (k *Kernel) handle() (name string, ok bool) {
 	if len(k.op.Inputs) == 0 || k.op.Inputs[0] < 0 {
 		return "", false

@@ -1,7 +1,7 @@
 package kernels
 
-// Unused returns how many bytes of scratch the kernel requests for an operator and does not use, and
-// why; 0 and "" where it uses all.
+// Unused returns the bytes of scratch that the kernel requests for an operator but does not
+// use, and the reason; 0 and "" if it uses all.
 func (k *Kernel) Unused() (bytes int64, reason string) {
 	if k.demand.unused == nil {
 		return 0, ""
@@ -12,13 +12,14 @@ func (k *Kernel) Unused() (bytes int64, reason string) {
 	return bytes, reason
 }
 
-// wasting returns a demand with what its kernel requests and does not use.
+// wasting returns a demand with a function for unused requests.
 func (d demand) wasting(unused func(k *Kernel) (int64, string)) demand {
 	d.unused = unused
 	return d
 }
 
-// unusedConvolution is that of CMSIS-NN's CONV_2D. (tflite-micro 90b983c, kernels/cmsis_nn/conv.cc)
+// unusedConvolution is the unused scratch of CMSIS-NN's CONV_2D. (tflite-micro 90b983c,
+// kernels/cmsis_nn/conv.cc)
 func (b armBuild) unusedConvolution(k *Kernel) (int64, string) {
 	if k.inputType(0) != i16 {
 		return 0, ""
@@ -26,8 +27,8 @@ func (b armBuild) unusedConvolution(k *Kernel) (int64, string) {
 	return b.convolution(k), "it looks for the type of its bias among its outputs"
 }
 
-// unused is that of ESP-NN's convolutions, which request scratch although the reference kernel does
-// their work. (esp-tflite-micro 99f49e1, kernels/esp_nn)
+// unused is the unused scratch of ESP-NN's convolutions if the reference kernel does their
+// work. (esp-tflite-micro 99f49e1, kernels/esp_nn)
 func (b espBuild) unused(k *Kernel, bytes int64) (int64, string) {
 	g := k.geometry(0)
 	if k.inputType(0) != i8 || k.inputType(1) != i4 && !g.dilated() {

@@ -1,7 +1,7 @@
-// Package benchmarks repeats published measurements and keeps the documents that compare
-// them with ours: the tables of the papers, computed from the networks that package models
-// builds, stand beside the figures as printed.
+// Package benchmarks repeats published measurements and maintains documents that compare them with
+// ours: the tables of the papers, recomputed from the networks of package models, next to the published
+// figures.
 //
-// The documents are kept in the folder of the package, such as paper-tables.md and
-// paper-tables.csv. Tests compute them anew; "go test ./benchmarks -update" rewrites them.
+// The documents are in the package's folder, such as paper-tables.md and paper-tables.csv. Tests
+// recompute them; "go test ./benchmarks -update" rewrites them.
 package benchmarks

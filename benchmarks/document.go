@@ -10,8 +10,8 @@ import (
 
 const mebibyte = 1 << 20
 
-// WriteMarkdown writes the tables for people: MiB with the paper's three decimals,
-// its own figure behind ours in parentheses.
+// WriteMarkdown writes the tables for people: MiB with the paper's three decimals, followed by its
+// figure in parentheses.
 func WriteMarkdown(w io.Writer, tables []Table) error {
 	var b strings.Builder
 	b.WriteString("# The tables of Pisarchyk and Lee 2020, computed anew\n\n" +
@@ -53,7 +53,7 @@ const explanation = `
   bound; in the published file's own order that bound is 0.512.
 `
 
-// WriteCSV writes the tables for programs, one row a figure.
+// WriteCSV writes the tables for programs, one row per figure.
 func WriteCSV(w io.Writer, tables []Table) error {
 	c := csv.NewWriter(w)
 	if err := c.Write([]string{"approach", "strategy", "network", "bytes", "paper_mib"}); err != nil {

@@ -2,8 +2,8 @@ package benchmarks
 
 import "github.com/tflarena/tflarena/alloc"
 
-// printed is a row of a table as the paper prints it: one figure a network, in MiB
-// (the paper says MB), in the order of [models.List] of [models.Tables].
+// printed is a row of a table as the paper prints it: one figure per network, in MiB (the paper says
+// MB), in the order of [models.List] of [models.Tables].
 type printed struct {
 	strategy string // our name of the strategy, or one of the names below
 	title    string // the paper's
@@ -18,7 +18,6 @@ const (
 	RowNaive = "naive"
 )
 
-// table1 and table2 are the tables of Pisarchyk and Lee 2020.
 var (
 	table1 = []printed{
 		{"greedy-by-size", "Greedy by Size", []string{"4.594", "7.178", "6.437", "10.337", "6.347", "0.592"}},
@@ -39,7 +38,7 @@ var (
 	}
 )
 
-// papers are the tables in the order in which they are shown.
+// papers are the tables in display order.
 var papers = []struct {
 	title    string
 	approach alloc.Approach

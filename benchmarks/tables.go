@@ -11,8 +11,7 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// A Table is one table of Pisarchyk and Lee 2020, computed anew, with the figures
-// as printed beside ours.
+// A Table is one recomputed table of Pisarchyk and Lee 2020, with the published figures.
 type Table struct {
 	Title    string
 	Approach alloc.Approach
@@ -23,19 +22,17 @@ type Table struct {
 
 // A Row is one strategy, or one of [RowBound] and [RowNaive].
 type Row struct {
-	// Name is the strategy's name, Title the paper's name of the row; Title is
-	// empty where the paper has no such row.
+	// Name is the strategy's name, Title the paper's name of the row, empty if the paper has no such
+	// row.
 	Name, Title string
-	// Paper holds the figures as printed, in MiB; empty strings where the paper
-	// has none.
+	// Paper are the published figures in MiB; empty strings if missing.
 	Paper []string
-	// Bytes holds ours.
+	// Bytes are our figures.
 	Bytes []int64
 }
 
-// PaperTables computes both tables of Pisarchyk and Lee 2020 from the networks of
-// package models under the rule set "paper": the paper's rows in its order, then
-// the strategies that it does not have.
+// PaperTables computes both tables of Pisarchyk and Lee 2020 from the networks of package models under
+// the rule set "paper": the paper's rows in its order, then the other strategies.
 func PaperTables(ctx context.Context) ([]Table, error) {
 	networks := models.List(models.Tables)
 	problems := make([][]lifetime.Record, len(networks))
@@ -68,7 +65,7 @@ func PaperTables(ctx context.Context) ([]Table, error) {
 	return tables, nil
 }
 
-// rowsOf returns the paper's rows, followed by those of the other strategies.
+// rowsOf returns the paper's rows, followed by the other strategies.
 func rowsOf(a alloc.Approach, paper []printed) []Row {
 	var rows []Row
 	known := map[string]bool{}

@@ -28,7 +28,7 @@ const aliasDescription = `With --alias, an output may use the memory of an input
 
 With --kernels LIBRARY, --alias permits only what is right with the kernels of that library: fewer operators, and other distances. The metadata of the file names the kernels with which such a plan is right, and 'verify --kernels' checks them.`
 
-// aliasFlag takes some words beside the levels.
+// aliasFlag returns --alias with values in addition to the levels.
 func aliasFlag(more ...string) cli.Flag {
 	return &cli.StringFlag{
 		Name: "alias", Value: string(rules.NoAlias), Category: groupPlan,
@@ -41,8 +41,8 @@ func aliasOf(c *cli.Context) (rules.Alias, error) {
 	return rules.Alias(c.String("alias")), chosen("--alias", c.String("alias"), texts(rules.AllAliases()))
 }
 
-// takenNote says how many takeovers a plan has for which --alias was asked, and under which
-// kernels it is right: taken is the least --alias that permits them.
+// takenNote reports the number of in-place outputs of a plan with --alias, and the kernels with which
+// it is valid: taken is the lowest --alias that permits them.
 func takenNote(asked, taken rules.Alias, library string, n int) string {
 	if taken == rules.NoAlias {
 		return fmt.Sprintf("no output takes over the memory of an input, because --alias %s makes this plan no smaller", asked)
@@ -50,14 +50,14 @@ func takenNote(asked, taken rules.Alias, library string, n int) string {
 	return fmt.Sprintf("%s (--alias %s), which is right with %s", takers(n), taken, kernels(taken, library))
 }
 
-// aliasNote says how many takeovers a model has, what a lower bound means then, and under
-// which kernels that is right.
+// aliasNote reports the number of permitted in-place outputs of a model, the meaning of the lower
+// bound, and the kernels with which that is valid.
 func aliasNote(a rules.Alias, library string, n int) string {
 	return fmt.Sprintf("%s (--alias %s), which is right with %s; the lower bound is for plans with such takeovers", takers(n), a, kernels(a, library))
 }
 
-// orderNotes says where --alias diagonal permits less than its name says, and where --alias
-// unmeasured permits what nobody has tried, given how many outputs of a plan overlap an input.
+// orderNotes warns if --alias diagonal permits less than its name suggests, or --alias unmeasured
+// permits untested overlaps, given the number of outputs of a plan that overlap an input.
 func orderNotes(a rules.Alias, library string, overlaps int) []results.Note {
 	if rules.OrdersMeasured(library) {
 		return nil
@@ -78,7 +78,7 @@ func orderNotes(a rules.Alias, library string, overlaps int) []results.Note {
 	return results.Notes(results.NoteOrders, []string{fmt.Sprintf(text, remarks.KernelsOf(library))})
 }
 
-// takers says how many takeovers there are.
+// takers returns the number of in-place outputs in words.
 func takers(n int) string {
 	if n == 1 {
 		return "1 output takes over the memory of an input"
@@ -86,8 +86,8 @@ func takers(n int) string {
 	return fmt.Sprintf("%d outputs take over the memory of an input", n)
 }
 
-// overlapNote says how many outputs of a plan are written over an input that the kernel still reads,
-// as a level of --alias permits it.
+// overlapNote reports the number of outputs of a plan that overwrite an input which the kernel still
+// reads, as permitted by --alias.
 func overlapNote(a rules.Alias, library string, n int) string {
 	outputs := "1 output is"
 	if n != 1 {
@@ -100,7 +100,7 @@ func overlapNote(a rules.Alias, library string, n int) string {
 	return fmt.Sprintf("%s written over an input that the kernel still reads (--alias %s), which is right with %s; the contents of the model's inputs may be lost", outputs, a, right)
 }
 
-// kernels says with which ones takeovers are right.
+// kernels names the kernels with which in-place outputs are valid.
 func kernels(a rules.Alias, library string) string {
 	kernels := "TensorFlow Lite Micro's own kernels, which only copy there"
 	if a != rules.SafeAlias {

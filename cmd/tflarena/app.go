@@ -13,27 +13,26 @@ import (
 
 const name = "tflarena"
 
-// program is one run of the command: where it reads and writes, and the exit code
-// of what went wrong without ending it.
+// program is one run of the command: its streams, and the exit code of errors that did not end it.
 type program struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
 	env            terminal.Env
 	args           []string
-	// assumed says that the command line has no command, and args has the one that is meant.
+	// assumed reports that the command line has no command, so that args has the default one.
 	assumed bool
 	// ctx ends with an interrupt.
 	ctx  context.Context
 	code int
-	// format is what the command line sends to standard output, "" for the text.
+	// format is the format on standard output, "" for text.
 	format string
-	// model is the one that analyze has read last: standard input cannot be read again.
+	// model is the last model that analyze has read: standard input cannot be read twice.
 	model *tflite.Model
-	// shapes are those that --shape gives inputs; nil where there are none.
+	// shapes are the input shapes of --shape, or nil.
 	shapes map[string][]int32
-	// mapped are the inputs that are in use while they are on the disk alone.
+	// mapped are the memory-mapped inputs.
 	mapped []mappedInput
-	// pages is standard output for what the library prints.
+	// pages is standard output for text printed by the cli library.
 	pages keeper
 }
 
@@ -77,11 +76,11 @@ func (p *program) app() *cli.App {
 		HideHelpCommand: true,
 		Writer:          &p.pages,
 		ErrWriter:       p.stderr,
-		// A path may hold a comma.
+		// A path may contain a comma.
 		DisableSliceFlagSeparator: true,
 		EnableBashCompletion:      true,
 		OnUsageError:              onUsageError,
-		// The library would end the process here.
+		// The library would exit here.
 		ExitErrHandler: func(*cli.Context, error) {},
 	}
 	for _, c := range app.Commands {
@@ -90,7 +89,7 @@ func (p *program) app() *cli.App {
 	return app
 }
 
-// prepare sets on a command what the library does not hand down from the app.
+// prepare sets the fields of a command that it does not inherit from the app.
 func (p *program) prepare(c *cli.Command) {
 	c.OnUsageError = onUsageError
 	c.HideHelpCommand = true

@@ -9,9 +9,9 @@ import (
 
 const completionFlag = "--generate-bash-completion"
 
-// permute moves the flags of a command line in front of its files, because the
-// library takes everything behind the first file for files. What follows "--"
-// stays a file. The line of a shell that asks for completions is left as it is.
+// permute moves the flags of a command line before its files, because the library treats everything
+// after the first file as files. Arguments after "--" stay files. A command line with the shell's
+// completion flag is unchanged.
 func permute(app *cli.App, args []string) []string {
 	if args[len(args)-1] == completionFlag {
 		return args
@@ -62,7 +62,7 @@ func split(flags []cli.Flag, args []string) (options, files []string) {
 				continue
 			}
 			if i++; i == len(args) {
-				return options, nil // or it would take the first file for its value
+				return options, nil // or it would take the first file as its value
 			}
 			options = append(options, args[i])
 		}

@@ -8,16 +8,15 @@ import (
 	"github.com/tflarena/tflarena/internal/output"
 )
 
-// A batch is what came of the inputs.
+// A batch is the results of several inputs.
 type batch[T any] struct {
-	// done has the results that there are.
+	// done has the successful results.
 	done []T
-	// elements has, for JSON, the results of all inputs in their order, those that failed
-	// included.
+	// elements has, for JSON, the results of all inputs in order, including failed ones.
 	elements []any
 }
 
-// outputs returns what is written: JSON alone where nothing was done.
+// outputs returns the outputs to write: only JSON if all inputs failed.
 func (b *batch[T]) outputs(specs []output.Spec) []output.Spec {
 	if len(b.done) == 0 {
 		return jsonOutputs(specs)
@@ -25,12 +24,12 @@ func (b *batch[T]) outputs(specs []output.Spec) []output.Spec {
 	return specs
 }
 
-// each does the work on each file. One that fails costs a line and the exit code.
+// each processes each file. A failed file is reported on a line and sets the exit code.
 func each[T any](p *program, c *cli.Context, files []string, work func(file string) (T, error)) (*batch[T], error) {
 	return eachOr(p, c, files, "", work)
 }
 
-// eachOr is each where the line about a file that fails begins with what becomes of it.
+// eachOr is each with the consequence of a failure at the beginning of its line.
 func eachOr[T any](p *program, c *cli.Context, files []string, fate string, work func(file string) (T, error)) (*batch[T], error) {
 	b := &batch[T]{}
 	for _, file := range files {

@@ -6,7 +6,7 @@ import (
 	"github.com/tflarena/tflarena/internal/units"
 )
 
-// sizeOf reads a flag that takes a number of bytes, which has to be at least the least one.
+// sizeOf reads a flag in bytes with a minimum.
 func sizeOf(c *cli.Context, flag string, least int64) (int64, error) {
 	n, err := units.Parse(c.String(flag))
 	switch {

@@ -8,7 +8,7 @@ import (
 	"github.com/tflarena/tflarena/internal/budget"
 )
 
-// budgets reads the limits of the budget file, which may be none, and of the flags.
+// budgets reads the limits of the budget file, if any, and of the flags.
 func (p *program) budgets(c *cli.Context) (*budget.File, budget.Limits, error) {
 	var flags budget.Limits
 	for _, f := range []struct {

@@ -13,7 +13,7 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// growthFlags reads the flags that limit how much an arena grows.
+// growthFlags reads the flags that limit the growth of an arena.
 func growthFlags(c *cli.Context, limits *budget.Limits) error {
 	if c.IsSet("max-growth") {
 		growth, err := budget.ParseGrowth(c.String("max-growth"))
@@ -28,7 +28,7 @@ func growthFlags(c *cli.Context, limits *budget.Limits) error {
 	return nil
 }
 
-// base returns what the growth of a model's arena is counted from, nil where it has no limit.
+// base returns the base of a growth limit of a model's arena, or nil without a limit.
 func (p *program) base(c *cli.Context, file string, limits budget.Limits) (*app.Base, error) {
 	switch {
 	case limits.Growth == nil && limits.Base == nil:
@@ -62,7 +62,7 @@ func (p *program) base(c *cli.Context, file string, limits budget.Limits) (*app.
 	return &app.Base{Used: arena.Used, From: "of " + path}, nil
 }
 
-// arenaOf returns the arena of a model as it is, around the plan that it carries.
+// arenaOf returns the arena of an unmodified model, with its embedded plan.
 func arenaOf(c *cli.Context, m *tflite.Model) (rules.Arena, error) {
 	d, err := deviceFor(c, m)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
-// checkOne checks a model. Of one among several it also finds out what a plan would gain.
+// checkOne checks a model. For one of several models it also computes the possible gain of a plan.
 func (p *program) checkOne(c *cli.Context, file string, limits budget.Limits, among bool) (*results.Check, error) {
 	m, err := p.loadModel(c.Context, file)
 	if err != nil {
@@ -38,8 +38,7 @@ func (p *program) checkOne(c *cli.Context, file string, limits budget.Limits, am
 	return r, nil
 }
 
-// unchecked returns the error that keeps a model from being checked as a result, so
-// that a page or a report about several does not leave the model out.
+// unchecked returns an error as a result, so that a page or a report about several models includes it.
 func unchecked(file string, err error) *results.Check {
 	failed := noResult(file, err)
 	return &results.Check{Input: failed.Input, Failed: failed}

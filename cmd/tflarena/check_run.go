@@ -68,7 +68,7 @@ func (p *program) check(c *cli.Context) error {
 	}, func() string { return results.ChecksText(list, in.style) })
 }
 
-// checkElements returns for JSON why models could not be checked in place of their results.
+// checkElements replaces failed results by their errors, for JSON.
 func checkElements(list []any) []any {
 	for i, x := range list {
 		if r, ok := x.(*results.Check); ok && r.Failed != nil {

@@ -6,8 +6,9 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// libraryFlag is a flag that the cli library adds to every app of the process, --help or --version. The library writes
-// into such a flag whenever a command line is parsed, so apps that run at the same time race; each gets a copy.
+// libraryFlag is a flag that the cli library adds to every app of the process, --help or --version. The
+// library writes to such a flag whenever it parses a command line, so that apps that run concurrently
+// race; each gets a copy.
 type libraryFlag struct{ *cli.BoolFlag }
 
 func (f libraryFlag) Apply(set *flag.FlagSet) error {

@@ -32,7 +32,7 @@ func (p *program) compareCommand() *cli.Command {
 	}
 }
 
-// comparison is what both forms of the command print for people.
+// comparison is the text and CSV of both forms of the command.
 type comparison interface {
 	Text(results.Style) string
 	CSV() ([]byte, error)

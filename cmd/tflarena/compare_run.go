@@ -15,7 +15,7 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
-// paperTables computes the tables of the paper anew.
+// paperTables recomputes the tables of the paper.
 func paperTables(ctx context.Context) (out []results.PaperTable, err error) {
 	computed, err := benchmarks.PaperTables(ctx)
 	if err != nil {
@@ -31,8 +31,8 @@ func paperTables(ctx context.Context) (out []results.PaperTable, err error) {
 	return out, nil
 }
 
-// compareFiles runs the contests, and returns them for people and for JSON. An input that
-// cannot be planned costs a line and the exit code.
+// compareFiles runs the contests, and returns them for people and for JSON. An input that cannot be
+// planned is reported on a line and sets the exit code.
 func (p *program) compareFiles(ctx context.Context, c *cli.Context, r rules.Rules, files []string) (*results.Comparison, []any, error) {
 	out := &results.Comparison{TensorsAlone: c.String("scratch") == rules.NoScratch}
 	found, err := eachOr(p, c, files, "skipped: ", func(file string) ([]results.Contest, error) { return p.contests(ctx, c, r, file) })
@@ -89,8 +89,7 @@ func (p *program) contests(ctx context.Context, c *cli.Context, r rules.Rules, f
 	return list, nil
 }
 
-// unshareable says why an input has no plan with shared objects, "" where the error is about
-// something else.
+// unshareable returns the reason why an input has no plan with shared objects, or "" for other errors.
 func unshareable(err error) string {
 	switch {
 	case errors.Is(err, alloc.ErrPinnedShared):
@@ -101,8 +100,8 @@ func unshareable(err error) string {
 	return ""
 }
 
-// contest runs every strategy of an approach, each in an equal part of the time that is left: those
-// that search when all others have had their turn.
+// contest runs every strategy of an approach, each with an equal share of the remaining time, searching
+// strategies last.
 func (p *program) contest(ctx context.Context, c *cli.Context, a alloc.Approach, j *job) (results.Contest, error) {
 	contest := results.NewContest(j.title, j.runtime, a, j.records)
 	contest.Notes, contest.Warnings = append(contest.Notes, j.notes...), append(contest.Warnings, j.warnings...)
@@ -141,5 +140,5 @@ func (p *program) contest(ctx context.Context, c *cli.Context, a alloc.Approach,
 	return contest, nil
 }
 
-// errNotFinished says that a strategy had no plan when its time was over.
+// errNotFinished reports that a strategy had no plan within its time.
 var errNotFinished = errors.New("not finished within the time limit")

@@ -15,7 +15,7 @@ import (
 	"github.com/tflarena/tflarena/rewrite/improve"
 )
 
-// shells are those whose command lines can be completed.
+// shells are the supported shells.
 var shells = []string{"bash", "fish", "powershell", "zsh"}
 
 func (p *program) completionCommand() *cli.Command {
@@ -44,9 +44,8 @@ func (p *program) completionCommand() *cli.Command {
 	}
 }
 
-// complete returns the function that lists what may follow on a command line: the
-// values of the flag before, or flags when a flag has been begun. Files are left to
-// the shell.
+// complete returns the function that lists completions: the values of the previous flag, or flags if
+// the word begins one. Files are left to the shell.
 func (p *program) complete(command *cli.Command) cli.BashCompleteFunc {
 	return func(*cli.Context) {
 		before := p.args[:len(p.args)-1]
@@ -74,7 +73,7 @@ func flagWords(command *cli.Command) []string {
 	return list
 }
 
-// withReleases returns kernel libraries alone, and with the releases that differ from the newest.
+// withReleases returns kernel libraries, each followed by its releases that differ from the newest.
 func withReleases(libraries []string) (list []string) {
 	for _, library := range libraries {
 		list = append(list, library)
@@ -87,7 +86,7 @@ func withReleases(libraries []string) (list []string) {
 	return list
 }
 
-// valuesOf returns the values that a flag can have, nil where they are many.
+// valuesOf returns the values of a flag, or nil if they are not enumerable.
 func valuesOf(flag string, line []string) []string {
 	switch flag {
 	case "--runtime", "-r":
@@ -122,7 +121,7 @@ func valuesOf(flag string, line []string) []string {
 	return nil
 }
 
-// texts returns names as words.
+// texts converts names to strings.
 func texts[T ~string](list []T) (words []string) {
 	for _, name := range list {
 		words = append(words, string(name))

@@ -1,6 +1,6 @@
 package main
 
-// completionScripts ask the command itself for the words that may follow.
+// completionScripts run the command itself for completions.
 var completionScripts = map[string]string{
 	"bash": `_tflarena() {
   local words cur="${COMP_WORDS[COMP_CWORD]}"

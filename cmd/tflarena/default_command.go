@@ -10,11 +10,11 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// assumed is the command that runs where a command line names a model and no command.
+// assumed is the default command for a command line with only a model.
 const assumed = "analyze"
 
-// assume puts the command that is meant into a command line that has none but a model, and
-// reports whether it did.
+// assume inserts the default command into a command line with a model and no command, and reports
+// whether it did.
 func assume(app *cli.App, args []string) ([]string, bool) {
 	rest := args[1:]
 	if len(rest) == 0 || rest[len(rest)-1] == completionFlag || find(app.Commands, rest[0]) != nil || isGlobal(app, rest[0]) {
@@ -27,7 +27,7 @@ func assume(app *cli.App, args []string) ([]string, bool) {
 	return slices.Insert(slices.Clone(args), 1, assumed), true
 }
 
-// isGlobal reports whether a word is a flag that needs no command.
+// isGlobal reports whether a word is a flag that requires no command.
 func isGlobal(app *cli.App, word string) bool {
 	flags := append(slices.Clone(app.Flags), cli.VersionFlag)
 	return strings.HasPrefix(word, "-") && slices.ContainsFunc(flags, func(f cli.Flag) bool {
@@ -35,8 +35,8 @@ func isGlobal(app *cli.App, word string) bool {
 	})
 }
 
-// isModelName reports whether a word names a model and can be no mistyped command: it is called
-// like one, or there is such a file.
+// isModelName reports whether a word is a model and not a mistyped command: it has a model's name, or
+// such a file exists.
 func isModelName(word string) bool {
 	if word == stdinPath || isBuiltin(word) || strings.EqualFold(filepath.Ext(word), ".tflite") {
 		return true
@@ -45,7 +45,7 @@ func isModelName(word string) bool {
 	return err == nil
 }
 
-// sayAssumed says which command runs, where the command line names none.
+// sayAssumed prints the command that runs if the command line has none.
 func (p *program) sayAssumed(c *cli.Context) {
 	if p.assumed && !c.Bool("quiet") {
 		fmt.Fprintf(p.stderr, "%s: note: no command was given, so this runs '%s %s'; '%s --help' lists the others\n", name, name, assumed, name)

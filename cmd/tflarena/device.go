@@ -15,12 +15,12 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// referenceKernels is the library that figures are for where --kernels names none.
+// referenceKernels is the default of --kernels.
 const referenceKernels = remarks.Reference
 
 const decompressionFlag = "decompression-memory"
 
-// deviceFlags say what the runtime is built for.
+// deviceFlags configure the target of the runtime.
 func deviceFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "kernels", Value: referenceKernels, Category: groupRules, Usage: "count for kernel library `NAME`"},
@@ -40,8 +40,8 @@ func deviceFlags() []cli.Flag {
 	}
 }
 
-// deviceOf returns the device of the command line. Without a model, the scratch is that of the kernels or none;
-// see [deviceFor]. A command without the flags has the default device.
+// deviceOf returns the device of the command line. Without a model, its scratch is that of the kernels
+// or none; see [deviceFor]. A command without the flags has the default device.
 func deviceOf(c *cli.Context) (rules.Device, error) {
 	name := c.String("abi")
 	if name == "" && !c.IsSet("abi") {
@@ -76,7 +76,8 @@ func deviceOf(c *cli.Context) (rules.Device, error) {
 	return d, err
 }
 
-// deviceFor returns the device of the command line with the scratch that a file lists for a model's operators.
+// deviceFor returns the device of the command line with the scratch that a file lists for a model's
+// operators.
 func deviceFor(c *cli.Context, m *tflite.Model) (rules.Device, error) {
 	d, err := deviceOf(c)
 	source := c.String("scratch")
@@ -100,8 +101,7 @@ func deviceFor(c *cli.Context, m *tflite.Model) (rules.Device, error) {
 	return d.WithScratch(source, scratch.Of(m, list)), named(source, err)
 }
 
-// kernelDevice returns the device of an ABI, or that for which the kernels are built where the
-// command line names none.
+// kernelDevice returns the device of an ABI, or the usual device of the kernels without one.
 func kernelDevice(c *cli.Context, abi string) (rules.Device, error) {
 	if err := chosen("--abi", abi, rules.ABIs()); err != nil {
 		return rules.Device{}, err
@@ -117,7 +117,7 @@ func kernelDevice(c *cli.Context, abi string) (rules.Device, error) {
 	return d, err
 }
 
-// modelledDevice is kernelDevice for a library in a release that is modelled.
+// modelledDevice is kernelDevice for a known release of a library.
 func modelledDevice(c *cli.Context, abi, library string) (rules.Device, error) {
 	if err := knownKernels(library); err != nil {
 		return rules.Device{}, err

@@ -95,8 +95,7 @@ func (p *program) diff(c *cli.Context) error {
 	})
 }
 
-// diffFailed writes the JSON of models that could not be read. There is nothing to be said of
-// the other model by itself.
+// diffFailed writes the JSON of unreadable models. The other model alone has no result.
 func (p *program) diffFailed(c *cli.Context, specs []output.Spec, elements []any) error {
 	elements = slices.DeleteFunc(elements, func(x any) bool { _, ok := x.(*results.Failed); return !ok })
 	return p.emit(jsonOutputs(specs), func(string) ([]byte, error) {

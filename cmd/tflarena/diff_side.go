@@ -10,8 +10,8 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// diffSides returns the figures of both models. Those of equal files are made once: a
-// search that runs out of time need not find the same twice.
+// diffSides returns the figures of both models. For equal files they are computed once, since two
+// time-limited searches may differ.
 func (p *program) diffSides(c *cli.Context, r rules.Rules, a, b *tflite.Model) (x, y *results.DiffSide, err error) {
 	if x, err = p.diffSide(c, r, a); err != nil {
 		return nil, nil, err
@@ -25,7 +25,7 @@ func (p *program) diffSides(c *cli.Context, r rules.Rules, a, b *tflite.Model) (
 	return x, y, err
 }
 
-// diffSide returns the figures of a model, as analyze has them.
+// diffSide returns the figures of a model, as in analyze.
 func (p *program) diffSide(c *cli.Context, r rules.Rules, m *tflite.Model) (*results.DiffSide, error) {
 	s, err := asItIs(c, m, r)
 	if err != nil {

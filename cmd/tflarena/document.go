@@ -11,15 +11,14 @@ import (
 
 const jsonFormat = "json"
 
-// inspect looks at all JSON before it is written. Tests hold it against the schemas.
+// inspect is called with all JSON before it is written. Tests validate it against the schemas.
 var inspect = func([]byte) error { return nil }
 
-// document returns what a command found, of all its inputs, as JSON.
+// document returns the results of a command for all its inputs as JSON.
 func (p *program) document(command string, models []any) ([]byte, error) {
 	return p.json(results.NewDocument(command, p.code == exitOK, models))
 }
 
-// json returns a value as JSON.
 func (p *program) json(v any) ([]byte, error) {
 	data, err := results.JSON(v)
 	if err != nil {
@@ -28,8 +27,8 @@ func (p *program) json(v any) ([]byte, error) {
 	return data, inspect(data)
 }
 
-// failed writes the JSON that was asked for where there is no result of the only input,
-// and returns the error. A wrong command line, and an interrupt, are no result at all.
+// failed writes the requested JSON if the only input has no result, and returns the error. Usage errors
+// and interrupts are not written.
 func (p *program) failed(specs []output.Spec, command, input string, err error) error {
 	return p.failedIn(func(elements []any) ([]byte, error) { return p.document(command, elements) }, specs, input, err)
 }
@@ -51,8 +50,7 @@ func (p *program) failedIn(document func(elements []any) ([]byte, error), specs 
 	return err
 }
 
-// jsonOutputs returns the outputs in JSON, which alone are written where there is no result, or no
-// model to be written.
+// jsonOutputs returns the JSON outputs, which are also written without a result or a model.
 func jsonOutputs(specs []output.Spec) (kept []output.Spec) {
 	for _, s := range specs {
 		if s.Format == jsonFormat {
@@ -62,7 +60,6 @@ func jsonOutputs(specs []output.Spec) (kept []output.Spec) {
 	return kept
 }
 
-// noResult returns the element of an input that failed.
 func noResult(input string, err error) *results.Failed {
 	if input == stdinPath {
 		input = stdinTitle
@@ -74,7 +71,7 @@ func noResult(input string, err error) *results.Failed {
 	return failed
 }
 
-// errDirectory is about a directory where a file is wanted.
+// errDirectory is the error for a directory in place of a file.
 var errDirectory = errors.New("is a directory; name a file")
 
 // problemKind returns what kind of problem an error is about.

@@ -10,8 +10,8 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// follow reads the plan of a model and follows it, until an interrupt. It is judged for the kernels
-// given, or else for those that its marker names.
+// follow reads the plan of a model and follows it, until an interrupt. It is checked with the given
+// kernels, or else those of its marker.
 func follow(ctx context.Context, d rules.Device, m *tflite.Model, kernels string) (*embedded.Carried, error) {
 	carried, err := embedded.Follow(ctx, d.Rules(), m, d.Requests(m), kernels)
 	if err != nil || ctx.Err() != nil {
@@ -20,7 +20,7 @@ func follow(ctx context.Context, d rules.Device, m *tflite.Model, kernels string
 	return carried, nil
 }
 
-// unfollowed says why a model could not be followed, until an interrupt.
+// unfollowed returns the reason why a model could not be followed, until an interrupt.
 func unfollowed(ctx context.Context, title string, err error) error {
 	if ctx.Err() != nil {
 		return interruptedError{}
@@ -28,7 +28,7 @@ func unfollowed(ctx context.Context, title string, err error) error {
 	return named(title, invalidError{err})
 }
 
-// planNote is what is said where a figure leaves the plan aside.
+// planNote is the note for figures that ignore the embedded plan.
 func planNote(m *tflite.Model) []results.Note {
 	for _, md := range m.Metadata {
 		if md.Name == rewrite.PlanName {

@@ -22,7 +22,7 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// The exit codes, as "help exit-codes" explains them.
+// Exit codes; see "help exit-codes".
 const (
 	exitOK          = 0
 	exitFailure     = 1
@@ -33,7 +33,7 @@ const (
 	exitInterrupted = 130
 )
 
-// usageError is a command line that asks for what does not exist.
+// usageError is an invalid command line.
 type usageError struct{ text string }
 
 func (e *usageError) Error() string { return e.text }
@@ -42,17 +42,17 @@ func usagef(format string, args ...any) error {
 	return &usageError{fmt.Sprintf(format, args...)}
 }
 
-// noArguments refuses what stands behind a command that takes nothing.
+// noArguments rejects arguments of a command that takes none.
 func noArguments(c *cli.Context, command string) error {
 	return usagef("%s takes no arguments: leave %q out", command, c.Args().First())
 }
 
-// invalidError is an input that no planner may be given.
+// invalidError is an input that cannot be planned.
 type invalidError struct{ error }
 
 func (e invalidError) Unwrap() error { return e.error }
 
-// limitError is a time limit that passed before there was anything to show.
+// limitError is a time limit that passed before there was a result.
 type limitError struct{ limit time.Duration }
 
 func (e *limitError) Error() string {
@@ -61,14 +61,14 @@ func (e *limitError) Error() string {
 
 func (e *limitError) Unwrap() error { return context.DeadlineExceeded }
 
-// interruptedError is an interrupt that came before there was anything to show.
+// interruptedError is an interrupt before there was a result.
 type interruptedError struct{}
 
 func (interruptedError) Error() string { return "interrupted" }
 func (interruptedError) Unwrap() error { return context.Canceled }
 
-// faultError is our fault, and not the input's. It unwraps to nothing: the exit code is not that of
-// what went wrong, such as a file of ours that cannot be read.
+// faultError is an internal error, not an error of the input. It unwraps to nothing, so that the exit
+// code does not depend on its cause, such as an unreadable file of ours.
 type faultError struct{ err error }
 
 func (e faultError) Error() string {
@@ -84,7 +84,7 @@ type inputError struct {
 func (e *inputError) Error() string { return e.input + ": " + e.err.Error() }
 func (e *inputError) Unwrap() error { return e.err }
 
-// named puts the name of an input in front of an error about it.
+// named prefixes an error with the name of its input.
 func named(input string, err error) error {
 	if err == nil {
 		return nil
@@ -92,7 +92,7 @@ func named(input string, err error) error {
 	return &inputError{input, err}
 }
 
-// stripped takes off again what named put in front of an error about an input.
+// stripped removes the prefix of named.
 func stripped(input string, err error) error {
 	if e := (*inputError)(nil); errors.As(err, &e) && e.input == input {
 		return e.err
@@ -100,7 +100,7 @@ func stripped(input string, err error) error {
 	return err
 }
 
-// inputOf returns the name of the input that an error is about, "" where it names none.
+// inputOf returns the input of an error, or "".
 func inputOf(err error) string {
 	if e := (*inputError)(nil); errors.As(err, &e) {
 		return e.input
@@ -108,8 +108,8 @@ func inputOf(err error) string {
 	return ""
 }
 
-// planError sorts an error of [alloc.Solve]: pins that contradict each other are
-// the input's fault, and any other violation is ours.
+// planError classifies an error of [alloc.Solve]: contradictory pins are the input's fault, any other
+// violation is ours.
 func planError(records []lifetime.Record, err error) error {
 	if violation := (*check.Violation)(nil); errors.As(err, &violation) {
 		for _, r := range records {
@@ -121,7 +121,6 @@ func planError(records []lifetime.Record, err error) error {
 	return err
 }
 
-// exitCode returns the exit code that an error stands for.
 func exitCode(err error) int {
 	var usage *usageError
 	var strategy *alloc.UnknownStrategyError

@@ -10,8 +10,8 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// expand replaces each directory by the regular files in it and below that have one of the
-// extensions, in the order of their names.
+// expand replaces each directory by the regular files below it with one of the extensions, in the order
+// of their names.
 func expand(args []string, extensions ...string) ([]string, error) {
 	if once := slices.Index(args, stdinPath); once >= 0 && slices.Contains(args[once+1:], stdinPath) {
 		return nil, usagef("standard input can be read once: name - only once")
@@ -40,8 +40,8 @@ func expand(args []string, extensions ...string) ([]string, error) {
 	return files, nil
 }
 
-// regular reports whether a file below a directory is one, or a link to one: nobody may ever write to a pipe.
-// What cannot be looked at is an error when it is read.
+// regular reports whether a directory entry is a regular file or a link to one: reading a pipe may
+// block forever. Errors are left to the reader.
 func regular(path string, entry fs.DirEntry) bool {
 	if entry.Type()&fs.ModeSymlink == 0 {
 		return entry.Type().IsRegular()

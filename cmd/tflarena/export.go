@@ -13,7 +13,7 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
-// isFor reports whether an output is in a form of which something holds.
+// isFor returns a predicate on the format of an output.
 func isFor(holds func(export.Format) bool) func(output.Spec) bool {
 	return func(s output.Spec) bool {
 		f, ok := export.Lookup(s.Format)
@@ -21,14 +21,14 @@ func isFor(holds func(export.Format) bool) func(output.Spec) bool {
 	}
 }
 
-// needsFirmware reports whether an output is in a form that only TensorFlow Lite Micro reads.
+// needsFirmware reports whether an output has a format for TensorFlow Lite Micro.
 var needsFirmware = isFor(func(f export.Format) bool { return f.Firmware })
 
-// needsModel reports whether an output is in a form that is about a model.
+// needsModel reports whether an output has a format that requires a model.
 var needsModel = isFor(func(f export.Format) bool { return f.Model })
 
-// checkExports refuses C for a model that TensorFlow Lite Micro does not run, and formats about
-// operators for a problem that has none.
+// checkExports rejects C for a model of another runtime than TensorFlow Lite Micro, and formats about
+// operators for a problem.
 func (j *job) checkExports(specs []output.Spec) error {
 	for _, s := range specs {
 		if needsModel(s) && j.view == nil {
@@ -41,7 +41,7 @@ func (j *job) checkExports(specs []output.Spec) error {
 	return nil
 }
 
-// checkShapes refuses --shape for a problem, and C for shapes that the file does not have.
+// checkShapes rejects --shape for a problem, and C for shapes other than those of the file.
 func (j *job) checkShapes(specs []output.Spec) error {
 	if j.problem != nil {
 		return usagef("--shape is for models, and %s is a CSV problem: leave it out", j.title)
@@ -54,12 +54,12 @@ func (j *job) checkShapes(specs []output.Spec) error {
 	return nil
 }
 
-// scratchNote says which scratch is counted.
+// scratchNote names the counted scratch.
 func (j *job) scratchNote() string {
 	return remarks.ScratchNote(j.device.ScratchSource(), len(j.scratch))
 }
 
-// render writes the layout in one format other than JSON.
+// render returns the layout in a format other than JSON.
 func (l *layout) render(format string) ([]byte, error) {
 	p := l.exported()
 	if f, ok := export.Lookup(format); ok && f.Firmware {
@@ -73,7 +73,7 @@ func (l *layout) render(format string) ([]byte, error) {
 	return b.Bytes(), named(l.title, err)
 }
 
-// exported returns the layout as package export takes it, without the firmware.
+// exported returns the layout as a plan of package export, without the firmware.
 func (l *layout) exported() *export.Plan {
 	p := &export.Plan{
 		Name: l.title, Title: l.title + ": " + l.Winner, Records: l.records, Places: l.Plan, Stated: l.planned(), Apart: l.permit(alloc.Options{}).Apart,
@@ -99,8 +99,8 @@ func (l *layout) exported() *export.Plan {
 	return p
 }
 
-// nodesOf returns the operators at the positions of a model. A subgraph without a name is called as
-// Model Explorer calls it.
+// nodesOf returns the operators at the positions of a model. A subgraph without a name is named as in
+// Model Explorer.
 func nodesOf(v *rules.View) []export.Node {
 	list := make([]export.Node, 0, len(v.Usage.Steps))
 	for _, s := range v.Usage.Steps {
@@ -117,7 +117,7 @@ func nodesOf(v *rules.View) []export.Node {
 	return list
 }
 
-// firmware returns what TensorFlow Lite Micro makes of the layout.
+// firmware returns the layout as used by TensorFlow Lite Micro.
 func (l *layout) firmware() (*export.Firmware, error) {
 	places := l.Plan
 	if l.Approach == alloc.Shared {

@@ -15,8 +15,8 @@ func allowFaultsFlag(usage string) cli.Flag {
 	return &cli.BoolFlag{Name: "allow-faults", Category: groupRules, Usage: usage}
 }
 
-// allowFaults returns faults as --allow-faults sees them: what computes wrong results is a warning, and
-// what does not run fails all the same.
+// allowFaults applies --allow-faults to faults: wrong results become warnings; a model that does not
+// run still fails.
 func allowFaults(c *cli.Context, list []rules.Fault) []rules.Fault {
 	if !c.Bool("allow-faults") {
 		return list

@@ -14,13 +14,13 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// isDeployed reports whether an output is a file that firmware is built from.
+// isDeployed reports whether an output is a source file for firmware.
 func isDeployed(s output.Spec) bool { return slices.Contains(firmware.Names(), s.Format) }
 
-// holdsModel reports whether an output has the whole model in it.
+// holdsModel reports whether an output contains the whole model.
 func holdsModel(s output.Spec) bool { return s.Format == modelFormat || s.Format == firmware.Array }
 
-// deployable refuses files for firmware of what is no single model in TensorFlow Lite Micro.
+// deployable rejects files for firmware unless the input is a single model in TensorFlow Lite Micro.
 func deployable(c *cli.Context, specs []output.Spec, files []string, r rules.Rules) error {
 	i := slices.IndexFunc(specs, func(s output.Spec) bool { return isDeployed(s) || isProbe(s) })
 	switch {
@@ -34,7 +34,8 @@ func deployable(c *cli.Context, specs []output.Spec, files []string, r rules.Rul
 	return nil
 }
 
-// deployed returns a file for firmware. Arena is the required arena of the model in bytes, zero where that is not known.
+// deployed returns a file for firmware. Arena is the required arena of the model in bytes, or zero if
+// unknown.
 func deployed(c *cli.Context, format string, m *tflite.Model, arena int64) ([]byte, error) {
 	d, err := deviceOf(c)
 	if err != nil {
@@ -45,7 +46,7 @@ func deployed(c *cli.Context, format string, m *tflite.Model, arena int64) ([]by
 	return b.Bytes(), err
 }
 
-// sayLacking says which operators a resolver leaves to the application, or out.
+// sayLacking lists the operators that a resolver leaves to the application, or lacks.
 func (p *program) sayLacking(c *cli.Context, specs []output.Spec, m *tflite.Model) {
 	if !slices.ContainsFunc(specs, func(s output.Spec) bool { return s.Format == firmware.Resolver }) {
 		return

@@ -16,13 +16,13 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// frontierTime is how long fit looks for what can be had where no time is given.
+// frontierTime is the default time limit of the trade-off table.
 const frontierTime = 10 * time.Second
 
-// frontierDocument is what JSON calls the command where it has no budget.
+// frontierDocument is the command's name in JSON without a budget.
 const frontierDocument = "fit frontier"
 
-// frontierFormats are what fit writes where it has no budget.
+// frontierFormats are the output formats of fit without a budget.
 var frontierFormats = withPictures("json")
 
 // asksFrontier reports whether the command line has no budget for fit.
@@ -30,7 +30,7 @@ func asksFrontier(c *cli.Context) bool {
 	return !c.IsSet("arena") && !c.IsSet("head") && !c.Bool("least")
 }
 
-// fitFrontier prints what arenas can be had for how much work.
+// fitFrontier prints the trade-off between arena and extra work.
 func (p *program) fitFrontier(c *cli.Context, goal fit.Goal) error {
 	in, err := p.invocation(c, p.frontierOutputs)
 	if err != nil {
@@ -65,7 +65,7 @@ func (p *program) fitFrontier(c *cli.Context, goal fit.Goal) error {
 	return in.frontierResult(m, goal, s)
 }
 
-// frontierOutputs reads where the points go: no model is written.
+// frontierOutputs reads the outputs of the trade-off table: no model is written.
 func (p *program) frontierOutputs(c *cli.Context) ([]output.Spec, error) {
 	specs, err := output.ParseModel(outputTexts(c), append([]string{modelFormat}, frontierFormats...), inputs(c), output.AnotherPath)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/tflarena/tflarena/rewrite/fit"
 )
 
-// fitGoal reads the flags that say what to fit into.
+// fitGoal reads the flags that set the goal of fit.
 func fitGoal(c *cli.Context) (g fit.Goal, err error) {
 	switch n := c.NArg(); {
 	case n == 0:
@@ -35,10 +35,10 @@ func fitGoal(c *cli.Context) (g fit.Goal, err error) {
 	return g, nil
 }
 
-// autoAlias is the --alias of fit that tries one after the other.
+// autoAlias is the --alias of fit that tries all levels in order.
 const autoAlias = "auto"
 
-// fitAlias reads --alias, of which auto goes as far as there are any.
+// fitAlias reads --alias; auto is the highest level.
 func fitAlias(c *cli.Context) (rules.Alias, error) {
 	if c.String("alias") == autoAlias {
 		all := rules.Aliases()
@@ -47,7 +47,7 @@ func fitAlias(c *cli.Context) (rules.Alias, error) {
 	return rules.Alias(c.String("alias")), chosen("--alias", c.String("alias"), append(texts(rules.AllAliases()), autoAlias))
 }
 
-// memoryBudget reads a flag that bounds memory in bytes: zero where it is not set.
+// memoryBudget reads a flag that bounds memory in bytes: zero if it is not set.
 func memoryBudget(c *cli.Context, flag string) (int64, error) {
 	if !c.IsSet(flag) {
 		return 0, nil
@@ -55,7 +55,7 @@ func memoryBudget(c *cli.Context, flag string) (int64, error) {
 	return sizeOf(c, flag, 1)
 }
 
-// fitOutputs reads where the model and the report go.
+// fitOutputs reads the outputs of the model and the report.
 func (p *program) fitOutputs(c *cli.Context) ([]output.Spec, error) {
 	specs, err := output.ParseModel(outputTexts(c), rewriteFormats, inputs(c), output.AnotherPath)
 	if err != nil {
@@ -69,8 +69,7 @@ func (p *program) fitOutputs(c *cli.Context) ([]output.Spec, error) {
 	return nil, usagef("fit: no output given: name the new file with -o OUT")
 }
 
-// heldArena returns the budget of the arena that was met, or the required arena where there was
-// none.
+// heldArena returns the arena budget, or the required arena without one.
 func heldArena(goal fit.Goal, report *fit.Report) int64 {
 	if goal.Budget > 0 {
 		return goal.Budget

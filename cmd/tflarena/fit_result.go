@@ -15,7 +15,7 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// fitResult prints what was found, and writes the model where it is as asked for.
+// fitResult prints the result, and writes the model if it meets the goal.
 func (in *invocation) fitResult(m *tflite.Model, goal fit.Goal, report *fit.Report, shortfall *results.Shortfall) error {
 	p, c := in.p, in.c
 	r, err := p.fitReport(c, m, goal, report)
@@ -46,8 +46,7 @@ func (in *invocation) fitResult(m *tflite.Model, goal fit.Goal, report *fit.Repo
 	return in.emitModel(product{of: m, data: o.Data, arena: report.Rungs[report.Best].Required}, r)
 }
 
-// fitReport returns what was found as people and JSON have it, and warns of what is wrong with
-// the model.
+// fitReport returns the result for people and JSON, and warns of faults of the model.
 func (p *program) fitReport(c *cli.Context, m *tflite.Model, goal fit.Goal, report *fit.Report) (*results.Fit, error) {
 	v, err := microView(goal.Device, m)
 	if err != nil {
@@ -72,7 +71,7 @@ func (p *program) fitReport(c *cli.Context, m *tflite.Model, goal fit.Goal, repo
 	return r, nil
 }
 
-// fitWords say why a model is not written, or not changed.
+// fitWords are the reasons why a model is not written, or not changed.
 var fitWords = map[fit.Verdict]string{
 	fit.UnmetSoFar:    "the budget is not met so far; no model is written",
 	fit.Unmet:         "the budget is not met; no model is written",
@@ -81,11 +80,11 @@ var fitWords = map[fit.Verdict]string{
 	fit.NothingToGain: "nothing to gain; the output is a copy of the input",
 }
 
-// fitCodes are the exit codes of verdicts, where they are not zero.
+// fitCodes are the nonzero exit codes of verdicts.
 var fitCodes = map[fit.Verdict]int{fit.UnmetSoFar: exitNoAnswer, fit.Unmet: exitCheck}
 
-// fitWrites says what became of the goal, sets the exit code, and reports whether the model is
-// to be written. After an interrupt it is where it is a gain, and no copy is.
+// fitWrites prints the verdict, sets the exit code, and reports whether to write the model. After an
+// interrupt a gain is written, a copy is not.
 func (p *program) fitWrites(c *cli.Context, m *tflite.Model, report *fit.Report, verdict fit.Verdict) bool {
 	if report.Interrupted && c.Context.Err() != nil {
 		outcome := "no model is written"
@@ -105,8 +104,7 @@ func (p *program) fitWrites(c *cli.Context, m *tflite.Model, report *fit.Report,
 	return verdict.Writes()
 }
 
-// fitHints returns what is to be known of the plan that the model carries, and what flags may
-// gain more.
+// fitHints returns notes on the embedded plan, and flags that may gain more.
 func (p *program) fitHints(c *cli.Context, m *tflite.Model, goal fit.Goal, report *fit.Report, o *fit.Outcome) (notes []results.Note) {
 	if report.Foreign != "" && !goal.Force {
 		notes = append(notes, results.Note{Kind: results.NoteForeign, Text: "the plan is another tool's: " + report.Foreign + "; --force replaces it"})

@@ -52,7 +52,7 @@ func (p *program) fitModel(c *cli.Context) error {
 	return in.fitResult(m, goal, report, shortfall)
 }
 
-// runFit makes the model fit, and says in the goal which --alias it was made with.
+// runFit runs fit, and stores the --alias used in the goal.
 func runFit(ctx context.Context, c *cli.Context, m *tflite.Model, goal *fit.Goal) (report *fit.Report, err error) {
 	if c.String("alias") == autoAlias {
 		report, goal.Alias, err = fit.Auto(ctx, m, *goal)
@@ -61,7 +61,7 @@ func runFit(ctx context.Context, c *cli.Context, m *tflite.Model, goal *fit.Goal
 	return fit.Fit(ctx, m, *goal)
 }
 
-// fitLine shows how far the search for cuts is, where somebody sees that, below a first text.
+// fitLine shows the progress of the search for tilings on a terminal, after an initial text.
 func (p *program) fitLine(c *cli.Context, goal *fit.Goal, text string) *progress.Line {
 	if !p.env.IsTerminal(p.stderr) || c.Bool("quiet") {
 		return nil

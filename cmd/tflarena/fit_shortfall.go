@@ -12,8 +12,8 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// fitShortfall explains a budget that is not met. What would meet it is tried for as long as
-// --time-limit leaves, or for as long as fit looks for what can be had.
+// fitShortfall explains a budget that is not met. It tries remedies for the rest of --time-limit, or
+// for the time of the trade-off table.
 func (p *program) fitShortfall(ctx context.Context, c *cli.Context, m *tflite.Model, goal fit.Goal, report *fit.Report) (*results.Shortfall, error) {
 	if report.Met || goal.HeadBudget == 0 && goal.Budget == 0 {
 		return nil, nil
@@ -31,7 +31,7 @@ func (p *program) fitShortfall(ctx context.Context, c *cli.Context, m *tflite.Mo
 	return results.NewShortfall(s, report, goal, wayFlags), nil
 }
 
-// wayFlags returns what a way is on the command line.
+// wayFlags returns the command-line flags of a way.
 func wayFlags(w *fit.Way) string {
 	switch {
 	case w.Alias != "":

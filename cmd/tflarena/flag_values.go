@@ -9,7 +9,7 @@ import (
 	"github.com/tflarena/tflarena/models"
 )
 
-// chosen refuses a value of a flag that is none of the names it can have.
+// chosen returns an error unless the value of a flag is one of names.
 func chosen(flag, value string, names []string) error {
 	if slices.Contains(names, value) {
 		return nil
@@ -17,7 +17,7 @@ func chosen(flag, value string, names []string) error {
 	return usagef("unknown %s %q: %suse %s", flag, value, spelling.Hint(value, names), spelling.List(names, "or"))
 }
 
-// strategyOf returns the strategy of a name, or an error that says which there are.
+// strategyOf returns an error that lists the known strategies unless strategy is one of them.
 func strategyOf(a alloc.Approach, strategy string) error {
 	if err := chosen("--approach", string(a), []string{string(alloc.Offsets), string(alloc.Shared)}); err != nil {
 		return err
@@ -47,8 +47,7 @@ func strategyNames(a alloc.Approach) (names []string) {
 	return names
 }
 
-// networkNames returns the names of the built-in networks: first those of floats, then those of
-// integers.
+// networkNames returns the names of the built-in networks: float ones first, then integer ones.
 func networkNames() (names []string) {
 	list := models.List()
 	for _, n := range list {
@@ -60,7 +59,7 @@ func networkNames() (names []string) {
 	return names
 }
 
-// knownNetwork refuses a name that no built-in network has.
+// knownNetwork returns an error unless a built-in network has the name.
 func knownNetwork(network string) error {
 	names := networkNames()
 	if slices.Contains(names, network) {

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// The groups that help shows flags in.
+// Groups of flags in help.
 const (
 	groupBudget = "Budget:"
 	groupPlan   = "Planning:"
@@ -15,10 +15,10 @@ const (
 	groupOutput = "Result:"
 )
 
-// groups are in the order in which help has them.
+// groups are in the order of help.
 var groups = []string{groupBudget, groupPlan, groupRules, groupOutput}
 
-// outputFlags are those of every command that prints data in the formats given.
+// outputFlags are the flags of every command that prints data in the given formats.
 func outputFlags(formats []string, more ...cli.Flag) []cli.Flag {
 	flags := []cli.Flag{jsonFlag()}
 	if slices.Contains(formats, "csv") {
@@ -34,8 +34,8 @@ func outputFlags(formats []string, more ...cli.Flag) []cli.Flag {
 	return append(flags, more...)
 }
 
-// modelFlags are those of every command that writes a model, and a report about it. Output says what
-// -o takes.
+// modelFlags are the flags of every command that writes a model and a report. Output is the usage of
+// -o.
 func modelFlags(output string) []cli.Flag {
 	return []cli.Flag{jsonFlag(), outputFlag(output), bytesFlag(), colorFlag(), quietFlag()}
 }
@@ -56,7 +56,7 @@ func colorFlag() cli.Flag {
 	return &cli.StringFlag{Name: "color", Value: "auto", Category: groupOutput, Usage: "colour `WHEN`: " + marked(colorModes, "auto")}
 }
 
-// forceFlag is for commands that make a model of another one.
+// forceFlag is for commands that rewrite a model.
 func forceFlag() cli.Flag {
 	return &cli.BoolFlag{Name: "force", Category: groupPlan, Usage: "replace another tool's plan; move bytes of unknown use"}
 }
@@ -69,7 +69,7 @@ func quietFlag() cli.Flag {
 	return &cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Category: groupOutput, Usage: "print no warnings and no progress"}
 }
 
-// reworded returns flags of which one does something else for a command than for others.
+// reworded returns flags with another usage for one of them.
 func reworded(flag, usage string, flags []cli.Flag) []cli.Flag {
 	for _, f := range flags {
 		if b, ok := f.(*cli.BoolFlag); ok && b.Name == flag {
@@ -79,7 +79,7 @@ func reworded(flag, usage string, flags []cli.Flag) []cli.Flag {
 	return flags
 }
 
-// briefly returns a flag of text with other words, for a page of help that has no room for its own.
+// briefly returns a flag with a shorter usage, for a page of help without room for its own.
 func briefly(f cli.Flag, usage string) cli.Flag {
 	if s, ok := f.(*cli.StringFlag); ok {
 		s.Usage = usage

@@ -9,15 +9,15 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// The percentages of the memory in use at which garbage is collected: Go's own, and that of a
-// search, which makes much of it and keeps little, and takes two thirds of the time that way.
+// Garbage collection targets in percent of live memory: Go's default, and one for a search, which
+// allocates much, keeps little, and takes two thirds of the time that way.
 const (
 	usualGarbage  = 100
 	searchGarbage = 400
 )
 
-// lessCollecting lets garbage be collected more seldom while a model is searched, unless the user
-// says when, and returns what restores that.
+// lessCollecting raises the garbage collection target while a model is searched, unless the user sets
+// it, and returns a function that restores it.
 func lessCollecting(c *cli.Context, m *tflite.Model) (restore func()) {
 	weights := 0
 	if isBuiltin(c.Args().First()) {
@@ -26,14 +26,14 @@ func lessCollecting(c *cli.Context, m *tflite.Model) (restore func()) {
 	return collectAt(searchGarbage, weights)
 }
 
-// collectAt has garbage collected at a percentage of the memory in use, beside the bytes of a
-// built-in network. Those count as in use, although nearly all of them are zeros that nobody
-// touches: with half a gigabyte of them nothing would ever be collected.
+// collectAt sets the garbage collection target in percent of live memory, not counting the weights of a
+// built-in network. Those count as live, although nearly all of them are untouched zeros: with half a
+// gigabyte of them garbage would never be collected.
 func collectAt(percent, weights int) (restore func()) {
 	if os.Getenv("GOGC") != "" {
 		return func() {}
 	}
-	const others = 64 << 20 // what a command uses beside weights, or less
+	const others = 64 << 20 // upper bound of the other memory of a command
 	if weights > others {
 		percent = percent * others / weights
 	}

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// The library's own pages have flags of one line however long, and examples at the end.
+// The library's own pages do not wrap flags, and show examples at the end.
 func init() {
 	cli.HelpPrinter = func(w io.Writer, _ string, data any) {
 		switch data := data.(type) {
@@ -21,7 +21,7 @@ func init() {
 	}
 }
 
-// jobs are the commands by what one wants of them. Those that are not named here come last.
+// jobs are the commands by task. Commands not listed here come last.
 var jobs = []struct {
 	title string
 	names []string
@@ -43,7 +43,7 @@ A SIZE is a number of bytes such as 65536, or 64K, 64kB or 64KiB, where K is
 flags of a command.
 `
 
-// appHelp returns the page of the whole program.
+// appHelp returns the help page of the program.
 func appHelp(app *cli.App) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s - %s\n\n%s\nUsage: %s\n", app.Name, app.Usage, appExamples, app.UsageText)
@@ -58,7 +58,7 @@ func appHelp(app *cli.App) string {
 	return b.String()
 }
 
-// writeCommands writes a line for each of the commands that belong to a group.
+// writeCommands writes a line for each command of a group.
 func writeCommands(b *strings.Builder, title string, commands []*cli.Command, belongs func(*cli.Command) bool) {
 	title = "\n" + title + "\n"
 	for _, c := range commands {
@@ -70,7 +70,7 @@ func writeCommands(b *strings.Builder, title string, commands []*cli.Command, be
 	}
 }
 
-// writeSubcommands writes a line for each command inside a command.
+// writeSubcommands writes a line for each subcommand.
 func writeSubcommands(b *strings.Builder, c *cli.Command) {
 	writeCommands(b, "Commands:", c.Subcommands, func(*cli.Command) bool { return true })
 }

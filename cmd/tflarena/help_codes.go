@@ -8,7 +8,7 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// codeWords say in a few words what exit codes mean, whatever the command.
+// codeWords are short meanings of exit codes, for all commands.
 var codeWords = map[int]string{
 	exitOK:          "done",
 	exitFailure:     "a file cannot be read or written",
@@ -17,7 +17,7 @@ var codeWords = map[int]string{
 	exitInterrupted: "interrupted",
 }
 
-// commandCodes say what exit codes mean for one command, where that is more than [codeWords] say.
+// commandCodes are more specific meanings of exit codes by command.
 var commandCodes = map[string]map[int]string{
 	name: {
 		exitCheck:    "a check failed: a budget, a plan, a difference",
@@ -57,7 +57,7 @@ var commandCodes = map[string]map[int]string{
 }
 
 // exitCodesOf returns the exit codes of a command in one line. A search that a flag limits may end
-// before it has an answer.
+// without an answer.
 func exitCodesOf(command string, flags []cli.Flag) string {
 	own := commandCodes[strings.TrimPrefix(command, name+" ")]
 	limited := slices.ContainsFunc(flags, func(f cli.Flag) bool { return f.Names()[0] == "time-limit" })

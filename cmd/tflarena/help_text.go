@@ -8,8 +8,8 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// commandHelp returns the page of a command that fits a screen: two examples, how it is called,
-// its flags in groups, and what its exit codes mean.
+// commandHelp returns the page of a command that fits a screen: two examples, usage, flags in groups,
+// and exit codes.
 func commandHelp(c *cli.Command) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s - %s\n", c.HelpName, c.Usage)
@@ -27,7 +27,7 @@ func commandHelp(c *cli.Command) string {
 	return b.String()
 }
 
-// commandDetails returns the page of a command with all that there is to say about it.
+// commandDetails returns the complete page of a command.
 func commandDetails(c *cli.Command) string {
 	short := commandHelp(c)
 	if c.Description == "" {
@@ -38,7 +38,7 @@ func commandDetails(c *cli.Command) string {
 	return fmt.Sprintf("%s - %s\n\n%s\n\nUsage: %s", c.HelpName, c.Usage, paragraphs(c.Description, 0), strings.TrimRight(rest, "\n")+"\n")
 }
 
-// examplesTitle stands above the examples of a description.
+// examplesTitle precedes the examples of a description.
 const examplesTitle = "Examples:\n"
 
 // examplesIn returns the lines of the examples in a description.
@@ -75,14 +75,14 @@ func writeFlags(b *strings.Builder, flags []cli.Flag) {
 	}
 }
 
-// shown reports whether help shows a flag: not the one for help itself, and none that is kept
-// for old scripts alone.
+// shown reports whether help shows a flag: not --help itself, and no flag that is kept only for old
+// scripts.
 func shown(f cli.Flag) bool {
 	visible, ok := f.(cli.VisibleFlag)
 	return ok && visible.IsVisible() && !slices.Contains(f.Names(), "help")
 }
 
-// flagLine returns how a flag is written, and what it does.
+// flagLine returns the syntax of a flag and its usage.
 func flagLine(f cli.Flag) (written, usage string) {
 	documented, ok := f.(cli.DocGenerationFlag)
 	if !ok {
@@ -105,10 +105,10 @@ func flagLine(f cli.Flag) (written, usage string) {
 	return strings.Join(names, ", ") + placeholder, usage
 }
 
-// defaultMark stands behind the value of a flag that counts without it, among those it can have.
+// defaultMark marks the default among the values of a flag.
 const defaultMark = " (default)"
 
-// marked returns the values of a flag for help, with a mark behind the one that counts without it.
+// marked returns the values of a flag for help, with a mark after the default.
 func marked(values []string, byDefault string) string {
 	values = slices.Clone(values)
 	if i := slices.Index(values, byDefault); i >= 0 {
@@ -117,7 +117,7 @@ func marked(values []string, byDefault string) string {
 	return strings.Join(values, ", ")
 }
 
-// isFlagOff reports whether a flag is off unless it is given, which goes without saying.
+// isFlagOff reports whether a flag is off by default, which help omits.
 func isFlagOff(f cli.Flag) bool {
 	if list, ok := f.(*cli.StringSliceFlag); ok {
 		return list.Value == nil

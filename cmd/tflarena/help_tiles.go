@@ -1,6 +1,6 @@
 package main
 
-// tilesTopic says what "plan --tiles" does, and what a file of tiles looks like.
+// tilesTopic describes "plan --tiles" and files of tiles.
 const tilesTopic = `'plan --tiles --on-chip SIZE' is for processors with a small memory of their own beside a large one, such as NPUs. A step loads parts of an operator's inputs and weights, computes one tile of its output on chip, and stores it off chip. A byte off chip is in use from the step that stores it to the last step that loads it, so while one tensor is made, it may lie over another tensor that is no longer needed. The plan covers the tensors off chip, with the input and the output of the model, but not the weights. The memory of the input is used again once it has been loaded for the last time.
 
 --tile rows cuts each output into as many whole rows as fit, and --tile pixels into as many pixels of a row; rows=N and pixels=N allow at most N of them in a tile. Smaller tiles save more memory off chip, but need more steps. If not even one row fits with all of its channels, a tile is one row of as many channels as fit. If not even one channel fits, the exit code is 4, and the message names the operator and the least SIZE for it. An operator that cannot be cut is one step.

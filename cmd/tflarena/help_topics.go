@@ -33,7 +33,7 @@ func topicNames() (names []string) {
 	return names
 }
 
-// topic returns a page with its title and its text.
+// topic returns a page with a title and a text.
 func topic(title, text string) string {
 	const indent = 3
 	return title + "\n" + paragraphs(strings.TrimSuffix(text, "\n"), indent) + "\n"
@@ -42,7 +42,7 @@ func topic(title, text string) string {
 const sizesTopic = `A SIZE is a number of bytes: 65536 or 65536B. With a unit it is K, KB or KiB for 1024 bytes, M, MB or MiB for 1024 K, and G or T in the same way. Upper case and lower case are the same, and a blank may stand in front of the unit. A number with a unit may have a fraction, and is rounded down to whole bytes: 64K, 64kB, 64 KiB and 0.0625 MiB are 65,536 bytes each. Flags and budget files take the same sizes.
 `
 
-// describeTargets returns the page about what the runtime is built for.
+// describeTargets returns the page about targets of the runtime.
 func describeTargets() string {
 	var list strings.Builder
 	for _, abi := range rules.ABIs() {

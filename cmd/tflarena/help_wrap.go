@@ -2,14 +2,14 @@ package main
 
 import "strings"
 
-// helpWidth is how many characters a line of help has at most.
+// helpWidth is the largest number of characters of a line of help.
 const helpWidth = 80
 
-// tied is a blank at which no line ends.
+// tied is a no-break space.
 const tied = "\u00a0"
 
-// filled breaks a text where it has blanks, into lines of [helpWidth] that begin with an indent;
-// the first line begins after it.
+// filled wraps a text at spaces into lines of [helpWidth] with an indent; the first line begins after
+// the indent.
 func filled(text string, indent int) string {
 	var b strings.Builder
 	column := indent
@@ -29,8 +29,8 @@ func filled(text string, indent int) string {
 	return b.String()
 }
 
-// paragraphs breaks running text as [filled] does, each paragraph by itself. Lines that begin
-// with a blank stay as they are: they are lists and examples, laid out by hand.
+// paragraphs wraps each paragraph of a text as [filled] does. Lines that begin with a space stay
+// unchanged: they are lists and examples with manual layout.
 func paragraphs(text string, indent int) string {
 	var out, running []string
 	margin := strings.Repeat(" ", indent)

@@ -22,15 +22,13 @@ const (
 	builtinPrefix = shell.Builtin
 )
 
-// load returns the bytes that a MODEL argument names, and what messages call it. An
-// interrupt ends the reading.
+// load returns the bytes of a MODEL argument, and its name in messages. An interrupt ends the reading.
 func (p *program) load(ctx context.Context, arg string) (data []byte, title string, err error) {
 	if network, ok := strings.CutPrefix(arg, builtinPrefix); ok {
 		if err := knownNetwork(network); err != nil {
 			return nil, arg, err
 		}
-		// Embedded weights, because TensorFlow Lite Micro takes external ones for
-		// activations.
+		// Embedded weights, because TensorFlow Lite Micro takes external ones for activations.
 		data, err = models.Build(network, models.Options{Weights: models.Zero})
 		if err != nil {
 			return nil, arg, &usageError{err.Error()}
@@ -85,14 +83,12 @@ func (p *program) loadModel(ctx context.Context, arg string) (*tflite.Model, err
 	return m, named(title, err)
 }
 
-// errNoName is about the file name "", which a script makes of a variable that is not
-// set.
+// errNoName is the error for the file name "", from an unset variable of a script.
 var errNoName error = &usageError{"a file name is empty: name a file, or - for standard input"}
 
 func isBuiltin(arg string) bool { return strings.HasPrefix(arg, builtinPrefix) }
 
-// acceptInput refuses, by their beginning, long inputs that are neither a model nor a
-// problem.
+// acceptInput rejects, by their beginning, long inputs that are neither a model nor a problem.
 func acceptInput(title string) func([]byte) error {
 	return func(beginning []byte) error {
 		if isTiles(title, beginning) || isProblem(title, beginning) {
@@ -108,7 +104,7 @@ func acceptInput(title string) func([]byte) error {
 	}
 }
 
-// acceptText refuses, by their beginning, long inputs that are not text.
+// acceptText rejects, by their beginning, long inputs that are not text.
 func acceptText(beginning []byte) error {
 	if bytes.IndexByte(beginning, 0) >= 0 {
 		return invalidError{errors.New("this is not a text file, because it contains zero bytes: name a text file")}

@@ -8,22 +8,21 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// An outputReader reads from a command line what is written, and in which format.
+// An outputReader reads the outputs and their formats from a command line.
 type outputReader func(*cli.Context) ([]output.Spec, error)
 
-// An invocation is a command line of which everything is read that commands have in common: how
-// the result is shown to people, and what it is written to.
+// An invocation is a command line with the parsed flags that all commands share: the style of results,
+// and the outputs.
 type invocation struct {
 	p     *program
 	c     *cli.Context
 	style results.Style
 	specs []output.Spec
-	// command is what JSON calls the command.
+	// command is the command's name in JSON.
 	command string
 }
 
-// invocation reads the flags that commands have in common. Outputs reads where results go, which
-// is what commands do not have in common.
+// invocation reads the flags that all commands share. Outputs reads the outputs, which differ.
 func (p *program) invocation(c *cli.Context, outputs outputReader) (*invocation, error) {
 	style, err := p.style(c)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
-// knownKernels refuses a name that no kernel library has, and a release whose sizes are not known.
+// knownKernels rejects an unknown kernel library, and a release of unknown sizes.
 func knownKernels(word string) error {
 	_, err := rules.UsualDevice(word)
 	if err == nil {
@@ -27,14 +27,15 @@ func knownKernels(word string) error {
 	return usagef("unknown --kernels %q: %suse %s", word, hint, spelling.List(names, "or"))
 }
 
-// unmodelled reports whether the release of the command line is not known, and --scratch FILE has its sizes.
+// unmodelled reports whether the release of the command line is unknown, and --scratch FILE has its
+// sizes.
 func unmodelled(c *cli.Context) bool {
 	_, err := rules.UsualDevice(c.String("kernels"))
 	unknown := (*rules.UnknownRelease)(nil)
 	return errors.As(err, &unknown) && unknown.Version != "" && len(unknown.Known) > 0 && c.IsSet("scratch") && !isScratchWord(c.String("scratch"))
 }
 
-// unknownRelease says which releases are known, and how to count for another one.
+// unknownRelease lists the known releases, and the remedy for another one.
 func unknownRelease(e *rules.UnknownRelease) error {
 	if len(e.Known) == 0 {
 		return usagef("--kernels %s@%s: %s has no releases: use --kernels %s", e.Base, e.Version, e.Base, e.Base)
@@ -44,7 +45,7 @@ func unknownRelease(e *rules.UnknownRelease) error {
 		e.Base, e.Version, e.Version, spelling.List(e.Known, "or"), e.Base, cmp.Or(e.Version, "RELEASE"))
 }
 
-// chosenKernels returns the kernels that the command line names, "" for none.
+// chosenKernels returns the kernels of the command line, or "".
 func chosenKernels(c *cli.Context, d rules.Device) string {
 	if c.IsSet("kernels") {
 		return d.Kernels

@@ -9,8 +9,8 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// otherLibrary returns the only library with whose kernels a plan is right, if the command line
-// names none and its figures are for those of the device. It returns "" otherwise, and if that library is not known.
+// otherLibrary returns the only library with which a plan is valid, if the command line names none and
+// that library is not the device's. It returns "" otherwise, and if that library is unknown.
 func otherLibrary(c *cli.Context, d rules.Device, m *rewrite.Marker) string {
 	if c.IsSet("kernels") || remarks.CountedForOthers(m, d.Kernels) == "" {
 		return ""
@@ -18,8 +18,8 @@ func otherLibrary(c *cli.Context, d rules.Device, m *rewrite.Marker) string {
 	return rules.WithRelease(m.Kernels)
 }
 
-// withKernels returns a device of the command line with the kernels of another library, or the usual device
-// of these where they are not built for its ABI.
+// withKernels returns a device of the command line with the kernels of another library, or the usual
+// device of these if they are not built for its ABI.
 func withKernels(c *cli.Context, d rules.Device, library string) (rules.Device, error) {
 	if c.IsSet("abi") || c.IsSet("pointer") {
 		if d, err := d.WithKernels(library); err == nil {
@@ -29,8 +29,8 @@ func withKernels(c *cli.Context, d rules.Device, library string) (rules.Device, 
 	return d.WithUsualKernels(library)
 }
 
-// othersHint returns the marker of a plan that is right with other kernels than those that a model is
-// made for, nil where there is none, and says how the plan stays.
+// othersHint returns the marker of a plan that is valid only with other kernels than those a model is
+// made for, or nil, and a hint on how to keep the plan.
 func othersHint(c *cli.Context, m *tflite.Model, d rules.Device) (marker *rewrite.Marker, hint string) {
 	marker, err := rewrite.ReadMarker(m)
 	plans, bad := rewrite.ReadPlans(m)

@@ -9,16 +9,16 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
-// A layout is where all that a job plans lies: every tensor of a model by itself, and its
-// scratch, also where several of them were planned as one. It is made once, and all that
-// is shown or written of a plan comes from it.
+// A layout is the places of all records of a job: every single tensor of a model, and its scratch, even
+// if several of them were planned as one. It is computed once, and everything shown or written of a
+// plan derives from it.
 type layout struct {
 	*job
 	// Plan has an offset, or an object, for each of the job's records.
 	*alloc.Plan
 }
 
-// layout returns a plan of what the job's strategies are given as one of its own records. It has
+// layout converts a plan of the records given to strategies into one of the job's records. It has
 // passed the checker.
 func (j *job) layout(plan *alloc.Plan) (*layout, error) {
 	if j.choice == nil {
@@ -31,8 +31,7 @@ func (j *job) layout(plan *alloc.Plan) (*layout, error) {
 	return &layout{j, all}, err
 }
 
-// verdict returns what was found out about a capacity in bytes as a verdict about the job's own
-// records.
+// verdict converts a verdict about a capacity in bytes into one about the job's records.
 func (j *job) verdict(v *alloc.Verdict, capacity int64) *alloc.Verdict {
 	if j.choice == nil {
 		return v
@@ -40,7 +39,7 @@ func (j *job) verdict(v *alloc.Verdict, capacity int64) *alloc.Verdict {
 	return j.choice.Verdict(v, capacity)
 }
 
-// result returns the layout as people and JSON have it.
+// result returns the layout for people and JSON.
 func (l *layout) result() *results.Plan {
 	r := results.NewPlan(l.title, l.runtime, l.places(), l.records, l.Plan)
 	if l.choice != nil {
@@ -64,7 +63,7 @@ func (j *job) places() results.Places {
 	return results.PlacesOf(j.view.Model, j.view.Usage)
 }
 
-// sharing says which tensors share memory on purpose, and with which kernels that is right.
+// sharing reports the tensors that share memory on purpose, and the kernels with which that is valid.
 func (l *layout) sharing() (notes []results.Note) {
 	taken, overlapping := len(l.choice.Taken(l.Offsets)), len(l.choice.Overlapping(l.Offsets))
 	if taken > 0 || overlapping == 0 {

@@ -1,12 +1,11 @@
-// Command tflarena finds the required arena that a TensorFlow Lite model can run in and
-// proves how close to the optimum it is.
+// Command tflarena finds the required arena of a TensorFlow Lite model and proves how close it is to
+// the optimum.
 //
-// "tflarena --help" lists its commands, "tflarena help exit-codes" what its exit
-// codes mean.
+// "tflarena --help" lists its commands, "tflarena help exit-codes" its exit codes.
 //
-// Each command has a file of its name with its help and its flags, and where it is long others
-// for how it runs (plan_run.go), what its flags ask for (fit_goal.go) and what it prints
-// (fit_result.go). What is done with a model is decided in the libraries.
+// Each command has a file of its name with its help and flags; long ones have others for how they run
+// (plan_run.go), their goals (fit_goal.go) and their results (fit_result.go). The libraries do all work
+// on models.
 package main
 
 import (
@@ -20,13 +19,13 @@ import (
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), endings()...)
-	// The first interrupt asks for the best result so far; the next one kills.
+	// The first interrupt requests the best result so far; the next one kills.
 	context.AfterFunc(ctx, stop)
 	os.Exit(run(ctx, os.Args, os.Stdin, os.Stdout, os.Stderr, terminal.System()))
 }
 
-// endings returns the signals that ask for an end. Those that are ignored, as hangups
-// are under nohup, stay so.
+// endings returns the signals that request an end. Ignored ones, such as hangups under nohup, stay
+// ignored.
 func endings() []os.Signal {
 	asked := []os.Signal{os.Interrupt}
 	for _, s := range otherEndings {
@@ -37,8 +36,7 @@ func endings() []os.Signal {
 	return asked
 }
 
-// run runs one command line, whose first word is the program's name, and returns
-// the exit code.
+// run runs one command line, whose first word is the program's name, and returns the exit code.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, env terminal.Env) int {
 	p := &program{ctx: ctx, stdin: stdin, stdout: stdout, stderr: stderr, env: env, args: args, pages: keeper{to: stdout}}
 	if len(args) == 0 {

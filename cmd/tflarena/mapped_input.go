@@ -8,30 +8,30 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// A mappedInput is an input too large to be copied, what it was like when it was opened,
-// and how to look again.
+// A mappedInput is a memory-mapped input, its state when it was opened, and a function for its current
+// state.
 type mappedInput struct {
 	title  string
 	before fs.FileInfo
 	now    func() (fs.FileInfo, error)
 }
 
-// remember notes an input that is mapped.
+// remember records a mapped input.
 func (p *program) remember(title string, info fs.FileInfo, now func() (fs.FileInfo, error)) {
 	if info != nil && info.Mode().IsRegular() && info.Size() >= tflite.MapSize {
 		p.mapped = append(p.mapped, mappedInput{title, info, now})
 	}
 }
 
-// changed reports whether an input was written to since it was opened. One that was
-// replaced by another file is still there for whoever has it open.
+// changed reports whether an input was written to since it was opened. One that was replaced by another
+// file stays available to those who have it open.
 func (in mappedInput) changed() bool {
 	now, err := in.now()
 	return err == nil && os.SameFile(in.before, now) && (now.Size() != in.before.Size() || !now.ModTime().Equal(in.before.ModTime()))
 }
 
-// unchanged is an error when an input was written to while it was in use: what was found
-// is then true of neither the old file nor the new one.
+// unchanged returns an error if an input was written to while it was in use: the result is then valid
+// neither for the old file nor for the new one.
 func (p *program) unchanged() error {
 	for _, in := range p.mapped {
 		if in.changed() {
@@ -41,8 +41,8 @@ func (p *program) unchanged() error {
 	return nil
 }
 
-// guarded does the work, and makes an error of a read behind the end of a mapped input that
-// was cut short, and of whatever else panics because an input changed on the way.
+// guarded does the work, and returns an error for a read past the end of a truncated mapped input, and
+// for any other panic because of a changed input.
 func (p *program) guarded(work func() error) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {

@@ -6,7 +6,7 @@ import (
 	"github.com/tflarena/tflarena/internal/results"
 )
 
-// mapFlags ask for a map of characters.
+// mapFlags are the flags of text maps.
 func mapFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.BoolFlag{Name: "map", Category: groupOutput, Usage: "draw what lies where and when, below the report"},
@@ -14,10 +14,10 @@ func mapFlags() []cli.Flag {
 	}
 }
 
-// asksMap reports whether the command line asks for a map.
+// asksMap reports whether the command line requests a map.
 func asksMap(c *cli.Context) bool { return c.Bool("map") || c.Bool("ascii") }
 
-// checkMap refuses a map of several models.
+// checkMap rejects a map of several models.
 func checkMap(c *cli.Context, files []string) error {
 	if asksMap(c) && len(files) != 1 {
 		return usagef("%s shows one model, and %d are given", mapFlag(c), len(files))
@@ -25,7 +25,7 @@ func checkMap(c *cli.Context, files []string) error {
 	return nil
 }
 
-// mapFlag returns the flag that asks for the map.
+// mapFlag returns the flag that requests the map.
 func mapFlag(c *cli.Context) string {
 	if c.Bool("map") {
 		return "--map"
@@ -33,7 +33,7 @@ func mapFlag(c *cli.Context) string {
 	return "--ascii"
 }
 
-// drawMap returns the map that the command line asks for, "" where it asks for none.
+// drawMap returns the requested map, or "".
 func (p *program) drawMap(c *cli.Context, l *results.Layout, s results.Style) string {
 	switch {
 	case !asksMap(c):

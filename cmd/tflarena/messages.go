@@ -9,8 +9,7 @@ import (
 	"github.com/tflarena/tflarena/internal/tables"
 )
 
-// warn writes warnings about an input to standard error, unless --quiet is set, and
-// no more than anyone reads.
+// warn writes warnings about an input to standard error, unless --quiet is set, up to a limit.
 func (p *program) warn(c *cli.Context, input string, warnings []results.Note) {
 	const most = 10
 	for i, w := range warnings {
@@ -29,19 +28,18 @@ func (p *program) say(c *cli.Context, input, kind, text string) {
 	}
 }
 
-// tell writes a line to standard error. What is in it of a file, or of its name, is no command to a
-// terminal.
+// tell writes a line to standard error. Text from a file, or its name, is escaped for terminals.
 func (p *program) tell(text string) {
 	fmt.Fprintf(p.stderr, "%s: %s\n", name, tables.Printable(text))
 }
 
-// complain reports an error that costs the exit code but does not end the run.
+// complain reports an error that sets the exit code but does not end the run.
 func (p *program) complain(err error) {
 	p.tell(err.Error())
 	p.code = max(p.code, exitCode(err))
 }
 
-// noteTime says, if a search ended early, that a plan is only the best so far, and why.
+// noteTime reports, if a search ended early, that a plan is only the best so far, and why.
 func (p *program) noteTime(c *cli.Context, input string, ended bool) {
 	switch {
 	case !ended:
@@ -52,7 +50,7 @@ func (p *program) noteTime(c *cli.Context, input string, ended bool) {
 	}
 }
 
-// interrupted says what there is of an input although an interrupt ended the work on it.
+// interrupted reports the partial result of an input after an interrupt.
 func (p *program) interrupted(input, text string) {
 	p.code = exitInterrupted
 	p.tell(input + ": interrupted; " + text)

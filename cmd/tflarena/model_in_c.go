@@ -18,8 +18,8 @@ func isSource(title string, data []byte) bool {
 	return tflite.Plausible(beginning) != nil && !isTiles(title, data) && !isProblem(title, data) && (csource.IsSource(filepath.Ext(title)) || csource.LooksLike(beginning))
 }
 
-// fromSource returns the model that is an array in a source file, as in firmware, and all other inputs as they
-// are.
+// fromSource returns the model in an array of a source file, as in firmware, and all other inputs
+// unchanged.
 func fromSource(title string, data []byte) ([]byte, error) {
 	if !isSource(title, data) {
 		return data, nil

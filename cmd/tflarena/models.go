@@ -67,7 +67,7 @@ func (p *program) modelsCommand() *cli.Command {
 	}
 }
 
-// int8Note stands below the list of the networks.
+// int8Note follows the list of the networks.
 const int8Note = "NAME" + models.Int8 + " is the network quantised, with weights and activations of eight bits."
 
 // weightKinds are the values of --weights.

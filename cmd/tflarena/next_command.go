@@ -14,8 +14,8 @@ import (
 	"github.com/tflarena/tflarena/rewrite"
 )
 
-// next returns the command line that gains most for a model after "analyze", or keeps what
-// there is.
+// next returns the command line that gains most for a model after "analyze", or keeps the current
+// state.
 func next(c *cli.Context, file string, s *app.Subject, a *results.Analysis) string {
 	if a.ABI == "" {
 		return shell.Command("plan", file, asked(c, "runtime", "subgraph", shareFlag)...)
@@ -42,9 +42,9 @@ func next(c *cli.Context, file string, s *app.Subject, a *results.Analysis) stri
 	return shell.Command("check", file, append(same, "--max-arena", fmt.Sprint(a.Required))...)
 }
 
-// nextToFit returns the command line that may make a model fit into the budgets for the arena
-// and the head which it misses, or shows it in the other runtime where this one cannot run it;
-// none where it misses other budgets.
+// nextToFit returns the command line that may make a model fit into the arena and head budgets it
+// exceeds, or analyzes it in the other runtime if this one cannot run it; "" if it exceeds other
+// budgets.
 func nextToFit(c *cli.Context, file string, d rules.Device, m *rewrite.Marker, r *results.Check, limits budget.Limits) string {
 	if len(r.Failures) > 0 {
 		return shell.Command("analyze", file, "--runtime", rules.LiteRT().Name)
@@ -74,18 +74,17 @@ func nextToFit(c *cli.Context, file string, d rules.Device, m *rewrite.Marker, r
 	return shell.Command("fit", file, append(goal, "-o", shell.Smaller(file))...)
 }
 
-// nextToHold returns the command line that fails as soon as a file needs a larger arena than it
-// does now, or shows it in the other runtime where faults keep this one from running it; none
-// where there is no such file.
+// nextToHold returns the command line that fails as soon as a file requires a larger arena than now, or
+// analyzes it in the other runtime if faults keep this one from running it; "" without such a file.
 func nextToHold(c *cli.Context, output string, smallest int64, faults []rules.Fault) string {
 	if output == "" || output == stdinPath || strings.HasPrefix(output, "/dev/") {
-		return "" // nobody can read it again
+		return "" // it cannot be read again
 	}
 	if len(rules.Stop(faults)) > 0 {
 		return shell.Command("analyze", output, "--runtime", rules.LiteRT().Name)
 	}
 	if smallest <= 0 {
-		return "" // the arena is not known
+		return "" // the arena is unknown
 	}
 	same, source := sameDevice(c), c.String("scratch")
 	if len(rules.Failing(faults)) > 0 {
@@ -100,11 +99,11 @@ func nextToHold(c *cli.Context, output string, smallest int64, faults []rules.Fa
 	return shell.Command("check", output, append(same, "--max-arena", fmt.Sprint(smallest))...)
 }
 
-// budgetFor returns a budget for an arena that is an estimate: the least arena in which
-// allocation succeeds can be a little larger than what the arena holds.
+// budgetFor returns a budget for an estimated arena, rounded up: the required arena can exceed the used
+// bytes a little.
 func budgetFor(estimate int64) string { return fmt.Sprintf("%dKiB", estimate>>10+2) }
 
-// asked returns those of some flags that the command line has, with their values.
+// asked returns those flags that the command line sets, with their values.
 func asked(c *cli.Context, flags ...string) (words []string) {
 	for _, flag := range flags {
 		switch value := c.Value(flag).(type) {
@@ -121,7 +120,7 @@ func asked(c *cli.Context, flags ...string) (words []string) {
 	return words
 }
 
-// sameDevice returns the flags of the command line that say what the runtime is built for.
+// sameDevice returns the flags of the command line that configure the target.
 func sameDevice(c *cli.Context) (words []string) {
 	for _, f := range deviceFlags() {
 		words = append(words, asked(c, f.Names()[0])...)
@@ -129,7 +128,7 @@ func sameDevice(c *cli.Context) (words []string) {
 	return words
 }
 
-// withLibrary returns the same flags for the kernels of another library, as far as they go with that.
+// withLibrary returns the same flags for the kernels of another library, as far as they are compatible.
 func withLibrary(c *cli.Context, d rules.Device, library string) (words []string) {
 	if c.String("scratch") != scratchReference {
 		words = asked(c, "scratch")

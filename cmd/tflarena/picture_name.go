@@ -6,7 +6,7 @@ import (
 	"github.com/tflarena/tflarena/internal/results"
 )
 
-// onePictured refuses a picture of several models, which would lie on top of each other.
+// onePictured rejects a picture of several models, which would overlap.
 func onePictured(specs []output.Spec, files []string) error {
 	for _, s := range specs {
 		if render.IsFormat(s.Format) && len(files) != 1 {
@@ -16,7 +16,7 @@ func onePictured(specs []output.Spec, files []string) error {
 	return nil
 }
 
-// fewCharts refuses a picture of so many charts that nobody reads it.
+// fewCharts rejects a picture with too many charts to read.
 func fewCharts(specs []output.Spec, charts int) error {
 	for _, s := range specs {
 		if render.IsFormat(s.Format) && charts > results.MostCharts {

@@ -7,10 +7,9 @@ import (
 	"github.com/tflarena/tflarena/internal/render"
 )
 
-// withPictures returns formats, and behind them those of pictures.
+// withPictures returns formats followed by the picture formats.
 func withPictures(formats ...string) []string { return append(formats, render.Formats()...) }
 
-// rendered returns a picture in one of its formats.
 func rendered(format string, page *drawing.Page) ([]byte, error) {
 	var b bytes.Buffer
 	err := render.Write(&b, format, page)

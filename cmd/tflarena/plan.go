@@ -10,7 +10,7 @@ import (
 	"github.com/tflarena/tflarena/alloc/export"
 )
 
-// planFormats are the report of the command, and all forms in which others read a plan.
+// planFormats are the report of the command, and all export formats.
 var planFormats = append(append([]string{"json"}, export.Names()...), casesFormat, htmlFormat)
 
 const planDescription = `Makes one plan for a model, for a CSV problem in MiniMalloc's form, or for a problem of tiles. 'tflarena help problems' describes these files; -o csv=PATH writes the rows of a problem with their offsets.
@@ -71,7 +71,7 @@ func (p *program) planCommand() *cli.Command {
 	}
 }
 
-// describeStrategies lists for help what there is.
+// describeStrategies lists the strategies for help.
 func describeStrategies() string {
 	var b strings.Builder
 	for _, a := range []alloc.Approach{alloc.Offsets, alloc.Shared} {

@@ -8,7 +8,6 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// readProblem reads a CSV problem.
 func (j *job) readProblem(data []byte) (err error) {
 	j.problem, err = problem.Parse(data)
 	if err != nil {

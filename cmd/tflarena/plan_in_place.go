@@ -14,7 +14,7 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
-// share lets the job's records share memory, where --alias asks for that.
+// share lets the job's records share memory if --alias permits it.
 func (j *job) share(ctx context.Context, c *cli.Context, specs []output.Spec) error {
 	alias, err := aliasOf(c)
 	switch {
@@ -33,7 +33,7 @@ func (j *job) share(ctx context.Context, c *cli.Context, specs []output.Spec) er
 	return nil
 }
 
-// freedoms returns what each --alias permits, up to the one given.
+// freedoms returns the permissions of each --alias up to the given one.
 func (j *job) freedoms(alias rules.Alias) (list []inplace.Freedom) {
 	scratch := j.records[len(j.view.Records()):]
 	for _, lesser := range alias.UpTo() {
@@ -45,9 +45,8 @@ func (j *job) freedoms(alias rules.Alias) (list []inplace.Freedom) {
 	return list
 }
 
-// lookStrategy returns the strategy by which it is seen what is to share memory. An integer
-// program is for one way to share it, which has to be found again for its solution, whatever the
-// strategy.
+// lookStrategy returns the strategy that evaluates ways of sharing memory. An integer program is for
+// one way, which has to be the same when its solution is read, whatever the strategy.
 func lookStrategy(c *cli.Context, specs []output.Spec) string {
 	if stated(specs) {
 		return alloc.Exact
@@ -60,8 +59,8 @@ func stated(specs []output.Spec) bool {
 	return slices.ContainsFunc(specs, isFor(func(f export.Format) bool { return f.Program }))
 }
 
-// planned returns what strategies are given: the job's records, or what is made of them where
-// some share memory on purpose. [job.layout] makes a plan of it one of the records.
+// planned returns the records for strategies: the job's records, or the merged ones if some share
+// memory on purpose. [job.layout] converts a plan of these.
 func (j *job) planned() []lifetime.Record {
 	if j.choice != nil {
 		return j.choice.Merged.Records
@@ -69,7 +68,7 @@ func (j *job) planned() []lifetime.Record {
 	return j.records
 }
 
-// permit adds to a solver's options which of the planned records may share bytes.
+// permit adds the permitted overlaps of the planned records to a solver's options.
 func (j *job) permit(o alloc.Options) alloc.Options {
 	if j.choice == nil {
 		return o

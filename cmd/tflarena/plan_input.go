@@ -16,31 +16,31 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
-// job is an input to be planned.
+// job is an input to plan.
 type job struct {
 	title, runtime string
-	// records are what a plan places: the rows of a problem, or the tensors of a model and
-	// then its scratch. Every plan that is shown or written is one of these.
+	// records are the records of a plan: the rows of a problem, or the tensors of a model followed by
+	// its scratch. Every plan that is shown or written places these.
 	records         []lifetime.Record
 	notes, warnings []results.Note
-	// problem is set when the input is one, view when it is a model.
+	// problem is set for a CSV problem, view for a model.
 	problem *problem.Problem
 	view    *rules.View
-	// cases are set when the input is a problem of tiles, and then nothing else is.
+	// cases are set for a problem of tiles, and then nothing else is.
 	cases []tilejson.Case
-	// device is what a model is planned for in TensorFlow Lite Micro, and scratch what its kernels request.
+	// device is the device of a model in TensorFlow Lite Micro, and scratch the requests of its
+	// kernels.
 	device  rules.Device
 	scratch []rules.Request
-	// alias is which takeovers were asked for; choice, of what shares memory on purpose, is set
-	// where any were.
+	// alias is the permitted level of sharing; choice, the chosen sharing, is set for all but none.
 	alias  rules.Alias
 	choice *inplace.Choice
-	// capacity is what was asked about, in bytes; zero or less where nothing was.
+	// capacity is the requested capacity in bytes; zero or less without one.
 	capacity int64
 }
 
-// job reads the input and derives its usage records. Specs are what the plan is written
-// to; ctx bounds the look at which tensors are to share memory.
+// job reads the input and derives its usage records. Specs are the outputs; ctx bounds the choice of
+// tensors that share memory.
 func (p *program) job(ctx context.Context, c *cli.Context, specs []output.Spec) (*job, error) {
 	r, err := ruleSet(c)
 	if err != nil {
@@ -80,8 +80,8 @@ func (p *program) job(ctx context.Context, c *cli.Context, specs []output.Spec) 
 // micro reports whether the input is a model as TensorFlow Lite Micro sees it.
 func (j *job) micro() bool { return j.view != nil && j.view.Rules.IsMicro() }
 
-// align makes every offset a multiple of the bytes of --align: a model is seen as by a runtime
-// that aligns so, for scratch and takeovers to go by the same.
+// align makes every offset a multiple of --align: scratch and in-place outputs of a model are then
+// derived as by a runtime with that alignment.
 func (j *job) align(c *cli.Context) error {
 	bytes, err := sizeOf(c, "align", 1)
 	if err != nil {
@@ -127,8 +127,8 @@ func (p *program) read(ctx context.Context, arg string, r rules.Rules, subgraph 
 	return j, nil
 }
 
-// addScratch adds what --scratch names to the records of a model that TensorFlow Lite Micro
-// runs, for its head to be the one that the interpreter has.
+// addScratch adds the scratch of --scratch to the records of a model in TensorFlow Lite Micro, so that
+// its head is the interpreter's.
 func (j *job) addScratch(c *cli.Context) (err error) {
 	switch {
 	case !j.micro() && c.IsSet("scratch") && c.String("scratch") != rules.NoScratch:

@@ -6,7 +6,7 @@ import (
 	"github.com/tflarena/tflarena/alloc"
 )
 
-// planOptions reads the flags that say how to plan. Capacity is -1 when none is set.
+// planOptions reads the planning flags. Capacity is -1 if it is not set.
 func planOptions(c *cli.Context) (o alloc.Options, capacity int64, err error) {
 	switch n := c.NArg(); {
 	case n == 0:

@@ -82,8 +82,8 @@ func (p *program) plan(c *cli.Context) error {
 	}, func() string { return r.Text(in.style) })
 }
 
-// planOf returns the plan of a strategy, or a solver's. With a capacity, the strategies
-// that search look for a plan within it, and there is a verdict.
+// planOf returns the plan of a strategy or of an external solver. With a capacity, searching strategies
+// look for a plan within it, and there is a verdict.
 func (p *program) planOf(ctx context.Context, c *cli.Context, j *job, o alloc.Options, capacity int64) (*alloc.Plan, *alloc.Verdict, error) {
 	if c.IsSet("solution") {
 		plan, err := p.readSolution(c, j, o.Approach)

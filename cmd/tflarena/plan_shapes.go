@@ -6,8 +6,8 @@ import (
 	"github.com/tflarena/tflarena/internal/results"
 )
 
-// planShapes plans a model with several shapes, one after the other: an arena of the largest plan
-// is good for all of them.
+// planShapes plans a model with several shapes, one after the other: an arena for the largest plan
+// suffices for all of them.
 func (p *program) planShapes(c *cli.Context, buckets []map[string][]int32) error {
 	o, capacity, err := planOptions(c)
 	if err != nil {

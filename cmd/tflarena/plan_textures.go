@@ -13,7 +13,7 @@ import (
 	"github.com/tflarena/tflarena/internal/results"
 )
 
-// textures is the --approach for shared objects that have a shape.
+// textures is the --approach for shared objects with a shape.
 const textures = "textures"
 
 // planTextures plans the rows of a CSV problem that have a width and a height.

@@ -28,7 +28,7 @@ func isTiles(title string, data []byte) bool {
 	return strings.EqualFold(filepath.Ext(title), ".json") || tilejson.LooksLike(data[:min(len(data), 1<<16)])
 }
 
-// errTiles is for commands that take no problem of tiles.
+// errTiles is the error of commands that read no problem of tiles.
 var errTiles = invalidError{errors.New("this is JSON and not a model; if it is a problem of tiles, 'tflarena plan' takes it")}
 
 // readTiles reads the cases of a problem of tiles.
@@ -39,7 +39,7 @@ func (j *job) readTiles(data []byte) (err error) {
 	return nil
 }
 
-// checkTiles refuses flags that are for other inputs, and sets the alignment of --align.
+// checkTiles rejects flags for other inputs, and applies --align.
 func (j *job) checkTiles(c *cli.Context, specs []output.Spec) error {
 	if flag := runtimeFlagSet(c); flag != "" {
 		return usagef("%s is for models, and %s is a problem of tiles, which no runtime sees: leave it out", flag, j.title)
@@ -74,7 +74,7 @@ func (j *job) checkTiles(c *cli.Context, specs []output.Spec) error {
 	return err
 }
 
-// semantics returns what --semantics says.
+// semantics returns the value of --semantics.
 func semantics(c *cli.Context) (lifetime.Semantics, error) {
 	switch s := lifetime.Semantics(c.String(semanticsFlag)); s {
 	case lifetime.Simultaneous, lifetime.Atomic:

@@ -35,7 +35,7 @@ func tilingFlags() []cli.Flag {
 	}
 }
 
-// tilingOptions reads the flags of a model in tiles, and refuses those of other plans.
+// tilingOptions reads the flags of a tiled model, and rejects flags of other plans.
 func tilingOptions(c *cli.Context) (o tiling.Options, err error) {
 	for _, flag := range []string{"runtime", shareFlag, "solution", "alias", "scratch", "waves"} {
 		if c.IsSet(flag) {
@@ -86,7 +86,7 @@ func cutOf(text string) (cut tiling.Cut, most int64, err error) {
 	return cut, most, nil
 }
 
-// checkTiling refuses flags and formats that mean something with --tiles alone.
+// checkTiling rejects flags and formats that require --tiles.
 func checkTiling(c *cli.Context, specs []output.Spec) error {
 	if c.Bool(tilesFlagName) {
 		return nil
@@ -104,7 +104,6 @@ func checkTiling(c *cli.Context, specs []output.Spec) error {
 	return nil
 }
 
-// readGiven reads the file of --tile.
 func readGiven(c *cli.Context, o *tiling.Options) error {
 	if o.Cut != tiling.Own {
 		return nil
@@ -121,12 +120,12 @@ func readGiven(c *cli.Context, o *tiling.Options) error {
 	return nil
 }
 
-// chipError is a memory on chip that is too small for one tile.
+// chipError is an on-chip memory that is too small for one tile.
 type chipError struct{ error }
 
 func (e chipError) Unwrap() error { return e.error }
 
-// tilingError says which input an error about tiles is about, and what would help.
+// tilingError adds the input and the remedy to an error about tiles.
 func tilingError(c *cli.Context, title string, given bool, err error) error {
 	var small *tiling.SizeError
 	var bad *tiling.Error

@@ -10,7 +10,7 @@ import (
 	"github.com/tflarena/tflarena/internal/results"
 )
 
-// anyPlan returns the plan that is asked for: in waves, or at once.
+// anyPlan returns the requested plan: in waves, or at once.
 func (p *program) anyPlan(ctx context.Context, c *cli.Context, j *job, o alloc.Options, capacity int64) (*alloc.Plan, *alloc.Verdict, *results.Waves, error) {
 	if !c.Bool("waves") {
 		plan, verdict, err := p.planOf(ctx, c, j, o, capacity)

@@ -14,15 +14,15 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// probeFormat is a folder with a program that asks a kernel library for its sizes, and with the line that
-// compiles it.
+// probeFormat is a folder with a program that measures the sizes of a kernel library, and with the
+// command that compiles it.
 const probeFormat = "probe"
 
 // probeFiles are the files of that folder.
 var probeFiles = []string{firmware.ProbeSource, firmware.ProbeCompile}
 
-// probes returns the kernel library that an output asks for its sizes, "" where there is no such output.
-// The figures beside it are for the newest release that is modelled if the release is not known.
+// probes returns the kernel library of a probe output, or "". The other figures are for the newest
+// known release if the release is unknown.
 func (p *program) probes(c *cli.Context) (library string, err error) {
 	asks := slices.ContainsFunc(outputTexts(c), func(text string) bool { return strings.HasPrefix(text, probeFormat+"=") })
 	if !asks {
@@ -60,5 +60,4 @@ func probe(c *cli.Context, library, file string, m *tflite.Model) ([]byte, error
 	return made.Source(), nil
 }
 
-// isProbe reports whether an output is that folder.
 func isProbe(s output.Spec) bool { return s.Format == probeFormat }

@@ -16,8 +16,8 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// await does the work, unless an interrupt comes first: reading may wait for ever, and
-// nothing wakes it up. The work is then left to itself.
+// await does the work, unless an interrupt comes first: a read may block forever. The work then
+// continues in the background.
 func await(ctx context.Context, work func() ([]byte, error)) ([]byte, error) {
 	type outcome struct {
 		data  []byte
@@ -41,14 +41,14 @@ func await(ctx context.Context, work func() ([]byte, error)) ([]byte, error) {
 	}
 }
 
-// readFile reads a file, which may be a pipe: one that nobody writes to cannot even be
-// opened. Its error names the file.
+// readFile reads a file, which may be a pipe: opening one without a writer blocks. Its error names the
+// file.
 func readFile(ctx context.Context, path string, accept func([]byte) error) ([]byte, error) {
 	data, _, err := statAndRead(ctx, path, accept)
 	return data, err
 }
 
-// statAndRead is readFile; it also returns what the file was like before.
+// statAndRead is readFile; it also returns the file's state before reading.
 func statAndRead(ctx context.Context, path string, accept func([]byte) error) (data []byte, info fs.FileInfo, err error) {
 	before := make(chan fs.FileInfo, 1)
 	data, err = await(ctx, func() ([]byte, error) {
@@ -76,8 +76,7 @@ func statAndRead(ctx context.Context, path string, accept func([]byte) error) (d
 	return data, <-before, nil
 }
 
-// plainError says "PATH: PROBLEM" without the system call that failed, and what to do
-// about it.
+// plainError returns "PATH: PROBLEM" without the failed system call, and a remedy.
 func plainError(err error) error {
 	e := (*fs.PathError)(nil)
 	switch {
@@ -91,14 +90,14 @@ func plainError(err error) error {
 	return named(e.Path, e.Err)
 }
 
-// missingHint says what may have been meant by a file that does not exist.
+// missingHint suggests a name for a missing file.
 func missingHint(path string) string {
 	network := strings.TrimSuffix(filepath.Base(path), ".tflite")
 	if slices.Contains(networkNames(), network) {
 		return fmt.Sprintf("%s%s is the built-in network of this name", builtinPrefix, network)
 	}
 	var names []string
-	entries, _ := os.ReadDir(filepath.Dir(path)) // nothing is like it where there is nothing
+	entries, _ := os.ReadDir(filepath.Dir(path)) // without a directory there are no similar names
 	for _, e := range entries {
 		names = append(names, e.Name())
 	}

@@ -4,7 +4,7 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// replayFormats are what replay writes.
+// replayFormats are the output formats of replay.
 var replayFormats = append(withPictures("json", "csv"), htmlFormat)
 
 const replayDescription = `Says how much memory a perfect layout would need for the blocks that a program requested, and compares that with what its allocator reserved. A TRACE is one of these files, and nothing in it is ever run:

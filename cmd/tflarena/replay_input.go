@@ -16,7 +16,7 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// A loadedTrace is a trace with the name that messages have for it.
+// A loadedTrace is a trace with its name in messages.
 type loadedTrace struct {
 	*trace.File
 	title string
@@ -40,7 +40,7 @@ func (p *program) loadTrace(ctx context.Context, arg string) (*loadedTrace, erro
 		p.remember(arg, info, func() (fs.FileInfo, error) { return os.Stat(arg) })
 	}
 	if len(data) >= tflite.MapSize {
-		debug.SetGCPercent(60) // less garbage than at Go's own 100, and in no more time
+		debug.SetGCPercent(60) // less garbage than with Go's default of 100, in the same time
 	}
 	if err == nil {
 		t.File, err = trace.Read(data, func(from, to int) { tflite.Release(data, from, to) })
@@ -49,7 +49,7 @@ func (p *program) loadTrace(ctx context.Context, arg string) (*loadedTrace, erro
 	return t, err
 }
 
-// acceptTrace refuses, by their beginning, long inputs that are no trace.
+// acceptTrace rejects, by their beginning, long inputs that are no trace.
 func acceptTrace(beginning []byte) error {
 	if !trace.Looks(beginning) {
 		return invalidError{errors.New("this is not a trace: it is neither a PyTorch snapshot, nor JSON lines, nor CSV with a column event")}
@@ -88,7 +88,7 @@ func replayOptionsOf(c *cli.Context) (o replayOptions, err error) {
 	return o, err
 }
 
-// chosenDevices are the devices of a trace that are asked for.
+// choose selects the requested devices of a trace.
 func (t *loadedTrace) choose(o replayOptions) error {
 	if o.device < 0 {
 		return nil

@@ -6,8 +6,8 @@ import (
 	"strconv"
 )
 
-// csv has a row for each block that is planned: the events at which it is in use, both inclusive,
-// and its offset in the memory of its device, where parts lie one behind the other.
+// csv has a row for each planned block: the events during which it is in use, both inclusive, and its
+// offset in the memory of its device, where parts are consecutive.
 func (r *replayed) csv() ([]byte, error) {
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
@@ -28,7 +28,7 @@ func (r *replayed) csv() ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// each calls f for each block that is planned, in the order of their requests.
+// each calls f for each planned block, in the order of requests.
 func (d *replayedDevice) each(f func(life int, offset int64)) {
 	offsets := make([]int64, len(d.Lives))
 	for i := range offsets {

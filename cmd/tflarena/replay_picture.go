@@ -15,10 +15,11 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// mostDrawn is how many blocks a picture has: with more nobody could tell them apart, or open it.
+// mostDrawn is the largest number of blocks in a picture: more could not be distinguished, or
+// displayed.
 const mostDrawn = 20_000
 
-// drawn returns the plan of the only device for a picture: the largest blocks where there are too many.
+// drawn returns the plan of the only device for a picture, limited to the largest blocks.
 func (r *replayed) drawn() (*export.Plan, error) {
 	if len(r.devices) != 1 {
 		return nil, usagef("a picture shows one device, and %s has %d: choose one with --device", r.title, len(r.devices))
@@ -52,7 +53,7 @@ func (r *replayed) drawn() (*export.Plan, error) {
 	return p, nil
 }
 
-// load returns how many bytes some blocks hold over time.
+// load returns the bytes of blocks over time.
 func (d *replayedDevice) load(lives []int) []lifetime.Section {
 	records := make([]lifetime.Record, 0, len(lives))
 	for _, life := range lives {
@@ -62,7 +63,7 @@ func (d *replayedDevice) load(lives []int) []lifetime.Section {
 	return lifetime.Sections(records)
 }
 
-// words says below the title of a picture who planned, and how much was reserved without a plan.
+// words returns the subtitle of a picture: the planner, and the memory reserved without a plan.
 func (d *replayedDevice) words(figures *results.ReplayDevice) (words []string) {
 	var by []string
 	for i := range d.plan.Parts {
@@ -93,7 +94,7 @@ func (r *replayed) picture(format string) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// report returns the plan of the only device as a page shows it.
+// report returns the plan of the only device for a page.
 func (r *replayed) report() (*results.Report, error) {
 	p, err := r.drawn()
 	if err != nil {

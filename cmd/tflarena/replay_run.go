@@ -14,7 +14,7 @@ import (
 	"github.com/tflarena/tflarena/internal/results"
 )
 
-// A replayed trace is one with its plans.
+// A replayed is a trace with its plans.
 type replayed struct {
 	title   string
 	trace   *loadedTrace
@@ -110,8 +110,8 @@ func (p *program) replayDevice(ctx context.Context, c *cli.Context, t *loadedTra
 	return d, s.err
 }
 
-// profileGuided says what an allocator reserves that plans an iteration and answers the requests
-// of the next one by their order.
+// profileGuided simulates an allocator that plans an iteration and serves the requests of the next one
+// by their order.
 func profileGuided(ctx context.Context, profile *replay.Profile, it *replay.Iterations) (results.Simulated, error) {
 	a := replay.NewAllocator(pool.NewCaching(false, 0), profile.Granule, alloc.Options{Quick: true, SearchTime: time.Second / 10})
 	err := profile.Serve(ctx, a, it.Ends())

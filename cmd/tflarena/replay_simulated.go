@@ -12,8 +12,8 @@ import (
 	"github.com/tflarena/tflarena/internal/workers"
 )
 
-// otherAllocators is what the simulations of allocators found, without those whose simulation did not
-// end: notes say why.
+// otherAllocators is the results of simulated allocators, without those whose simulation did not end,
+// which notes explain.
 type otherAllocators struct {
 	list  []results.Simulated
 	notes []results.Note
@@ -21,8 +21,8 @@ type otherAllocators struct {
 	err   error
 }
 
-// simulated says what other allocators reserve. For a trace of millions of events each of them takes
-// as long as the plan, so they run beside it and beside each other.
+// simulated simulates other allocators. For a trace of millions of events each of them takes as long as
+// the plan, so they run concurrently.
 func simulated(ctx context.Context, profile *replay.Profile) (s otherAllocators) {
 	names := []results.Allocator{results.PyTorch, results.PyTorchExpandable, results.Chainer}
 	pools := []*pool.Pool{pool.NewCaching(false, 0), pool.NewCaching(true, 0), pool.NewChainer(0)}
@@ -38,7 +38,7 @@ func simulated(ctx context.Context, profile *replay.Profile) (s otherAllocators)
 	return s
 }
 
-// add adds what one simulation found, or why it found nothing.
+// add adds the result of one simulation, or its error.
 func (s *otherAllocators) add(profile *replay.Profile, found results.Simulated, err error) {
 	switch {
 	case err == nil:

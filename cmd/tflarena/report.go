@@ -80,7 +80,7 @@ func (p *program) report(c *cli.Context) error {
 	}, func() string { return results.ReportsText(found.done, in.style) })
 }
 
-// reportTitle is what a browser calls the page.
+// reportTitle is the title of the page.
 func reportTitle(list []*results.Report) string {
 	if len(list) == 1 {
 		return list[0].Input
@@ -88,7 +88,7 @@ func reportTitle(list []*results.Report) string {
 	return fmt.Sprintf("%d models", len(list))
 }
 
-// page returns the page that shows reports, in the document of "report" whatever command makes it.
+// page returns the page of reports, in the document of "report" whatever the command.
 func (p *program) page(elements []any, title string) ([]byte, error) {
 	data, err := p.document("report", elements)
 	if err != nil {

@@ -7,11 +7,11 @@ import (
 	"github.com/tflarena/tflarena/rewrite/fit"
 )
 
-// A reportAsk is what a command line asks a report for.
+// A reportAsk is the options of a report.
 type reportAsk struct {
 	rules rules.Rules
 	alias rules.Alias
-	// fit is the budget that models are fitted into; it is nil where there is none.
+	// fit is the budget that models are fitted into, or nil.
 	fit *fit.Goal
 }
 
@@ -50,7 +50,7 @@ func (p *program) reportAsked(c *cli.Context) (*reportAsk, error) {
 	return ask, err
 }
 
-// fitBudget reads the flags that commands have in common which fit a model into a budget.
+// fitBudget reads the flags shared by commands that fit a model into a budget.
 func fitBudget(c *cli.Context) (g fit.Goal, err error) {
 	if g.Device, err = deviceOf(c); err != nil {
 		return g, err

@@ -14,7 +14,7 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// reportOne returns what the page has of one model.
+// reportOne returns the report of one model.
 func (p *program) reportOne(ctx context.Context, c *cli.Context, ask *reportAsk, file string) (*results.Report, error) {
 	m, err := p.loadModel(c.Context, file)
 	if err != nil {
@@ -32,7 +32,7 @@ func (p *program) reportOne(ctx context.Context, c *cli.Context, ask *reportAsk,
 	return made.Report, nil
 }
 
-// reportWhole returns what the command line asks for about one model.
+// reportWhole returns the options of the report of one model.
 func (p *program) reportWhole(c *cli.Context, m *tflite.Model, ask *reportAsk, file string) app.Ask {
 	return app.Ask{
 		File: file, Alias: ask.alias, Fit: ask.fit, FitFlags: asked(c, "arena", "head"),
@@ -48,7 +48,7 @@ func (p *program) reportWhole(c *cli.Context, m *tflite.Model, ask *reportAsk, f
 	}
 }
 
-// unreported says why there is no report of a model.
+// unreported returns the reason for a missing report of a model.
 func unreported(m *tflite.Model, err error) error {
 	if fault := (*rewrite.FaultError)(nil); errors.As(err, &fault) {
 		return named(m.Name, faultError{fault.Err})

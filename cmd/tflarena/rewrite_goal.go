@@ -14,7 +14,7 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// rewriteUsage refuses flags that contradict each other.
+// rewriteUsage rejects contradictory flags.
 func rewriteUsage(c *cli.Context) error {
 	if _, err := deviceOf(c); err != nil {
 		return err
@@ -39,7 +39,7 @@ func rewriteUsage(c *cli.Context) error {
 	return strategyOf(alloc.Offsets, c.String("strategy"))
 }
 
-// rewriteGoal reads the flags that say what may be done to a model.
+// rewriteGoal reads the flags that permit changes of a model.
 func rewriteGoal(c *cli.Context, m *tflite.Model) (g improve.Goal, err error) {
 	g = improve.Goal{
 		Pin: improve.Pin(c.String("pin")), Strategy: c.String("strategy"), Alias: rules.Alias(c.String("alias")),
@@ -50,8 +50,7 @@ func rewriteGoal(c *cli.Context, m *tflite.Model) (g improve.Goal, err error) {
 	return g, err
 }
 
-// inlined returns a model with its weights in the flatbuffer if the command line asks for that, and how
-// it came of m.
+// inlined returns a model with its weights in the flatbuffer if requested, and how it was made from m.
 func inlined(c *cli.Context, m *tflite.Model) (*tflite.Model, *rewrite.Result, error) {
 	if !c.Bool("inline-weights") {
 		return m, &rewrite.Result{Method: rewrite.Unchanged}, nil
@@ -67,7 +66,7 @@ func inlined(c *cli.Context, m *tflite.Model) (*tflite.Model, *rewrite.Result, e
 	return moved, r, nil
 }
 
-// unimproved says why there is nothing to be written, of what [improve.Improve] returned.
+// unimproved returns the reason why [improve.Improve] has nothing to write.
 func unimproved(c *cli.Context, o *improve.Outcome, err error) error {
 	var disorder *improve.DisorderError
 	var fault *rewrite.FaultError
@@ -79,7 +78,7 @@ func unimproved(c *cli.Context, o *improve.Outcome, err error) error {
 	case err != nil:
 		return hint(solveError(c, nil, err))
 	case c.Context.Err() != nil:
-		// Nothing is written on half the work, since the plan would depend on when.
+		// A partial result is not written, since the plan would depend on the time.
 		return interruptedError{}
 	case o.Reason.Kind == improve.OutOfTime:
 		return solveError(c, nil, context.DeadlineExceeded)
@@ -87,7 +86,7 @@ func unimproved(c *cli.Context, o *improve.Outcome, err error) error {
 	return nil
 }
 
-// hint says how to go ahead where a refusal can be overridden.
+// hint adds a remedy to a refusal that can be overridden.
 func hint(err error) error {
 	if refused := (*rewrite.RefusedError)(nil); errors.As(err, &refused) && refused.Force {
 		return fmt.Errorf("%w"+forceHint, err)

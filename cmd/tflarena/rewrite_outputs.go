@@ -17,12 +17,12 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// modelFormat is the format of a model among outputs.
+// modelFormat is the output format of a model.
 const modelFormat = "tflite"
 
 var rewriteFormats = append([]string{modelFormat, "json"}, firmware.Names()...)
 
-// rewriteOutputs reads where the model and the report go.
+// rewriteOutputs reads the outputs of the model and the report.
 func (p *program) rewriteOutputs(c *cli.Context) ([]output.Spec, error) {
 	specs, err := output.ParseModel(outputTexts(c), rewriteFormats, inputs(c), output.AnotherPath+", or replace it with --in-place")
 	if err != nil {
@@ -42,7 +42,7 @@ func (p *program) rewriteOutputs(c *cli.Context) ([]output.Spec, error) {
 	return specs, p.apart(c, specs)
 }
 
-// replaceable refuses to replace what is no file.
+// replaceable rejects in-place rewriting of anything but a file.
 func replaceable(path string) error {
 	if path == stdinPath {
 		return usagef("--in-place: standard input cannot be replaced: use -o")
@@ -65,8 +65,8 @@ func replaceable(path string) error {
 	return nil
 }
 
-// rewriteTargets completes the outputs, of which the model's is at place, and says what becomes of
-// links, and why the outcome is no new model where it is none.
+// rewriteTargets completes the outputs, of which the model is at place, warns about links, and returns
+// the reason if there is no new model.
 func (in *invocation) rewriteTargets(m *tflite.Model, o *improve.Outcome) (place string, err error) {
 	p, c := in.p, in.c
 	changed, reason := !bytes.Equal(o.Data, m.Data), flagged(o.Reason)

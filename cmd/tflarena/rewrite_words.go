@@ -11,7 +11,7 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// rewriteWording returns what is said of an outcome, with the flags that have to do with it.
+// rewriteWording returns the messages of an outcome, with related flags.
 func rewriteWording(c *cli.Context, m *tflite.Model, g improve.Goal, o *improve.Outcome) results.Wording {
 	requests := len(g.Device.Requests(m))
 	w := results.Wording{
@@ -42,7 +42,7 @@ func rewriteWording(c *cli.Context, m *tflite.Model, g improve.Goal, o *improve.
 	return w
 }
 
-// flagHints end what is said where a flag or a command makes a difference.
+// flagHints end messages for which a flag or a command makes a difference.
 var flagHints = map[improve.Kind]string{
 	improve.ForeignStays:   "; --force replaces it",
 	improve.LargerInLiteRT: ": --ignore-litert takes it",

@@ -9,11 +9,11 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
-// shareFlag turns LiteRT's sharing of memory on. It was called --in-place once, which is what
-// rewrite calls the replacing of a file.
+// shareFlag enables in-place sharing in LiteRT. It was once called --in-place, now the flag of rewrite
+// for replacing a file.
 const shareFlag = "share-in-place"
 
-// runtimeFlags choose how a model is seen.
+// runtimeFlags select the runtime of a model.
 func runtimeFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{
@@ -31,7 +31,7 @@ func runtimeFlags() []cli.Flag {
 	}
 }
 
-// runtimeFlagSet returns the first of [runtimeFlags] that the command line has, or "".
+// runtimeFlagSet returns the first of [runtimeFlags] that the command line sets, or "".
 func runtimeFlagSet(c *cli.Context) string {
 	for _, f := range runtimeFlags() {
 		if c.IsSet(f.Names()[0]) {
@@ -41,7 +41,7 @@ func runtimeFlagSet(c *cli.Context) string {
 	return ""
 }
 
-// modelFlagSet returns the first of the flags about models that the command line has, or "".
+// modelFlagSet returns the first of the model flags that the command line sets, or "".
 func modelFlagSet(c *cli.Context) string {
 	for _, f := range append(runtimeFlags(), scratchFlags(scratchReference)...) {
 		if c.IsSet(f.Names()[0]) {
@@ -51,7 +51,7 @@ func modelFlagSet(c *cli.Context) string {
 	return ""
 }
 
-// ruleSet returns the rule set that the flags choose.
+// ruleSet returns the rule set of the flags.
 func ruleSet(c *cli.Context) (rules.Rules, error) {
 	r, err := runtimeOf(c.String("runtime"))
 	if err != nil {
@@ -74,7 +74,7 @@ func ruleSet(c *cli.Context) (rules.Rules, error) {
 	return r, nil
 }
 
-// describeRuntimes lists for help what each rule set includes.
+// describeRuntimes lists the contents of each rule set for help.
 func describeRuntimes() string {
 	var b strings.Builder
 	for _, name := range rules.Names() {

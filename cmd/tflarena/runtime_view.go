@@ -21,7 +21,6 @@ func (p *program) view(title string, data []byte, r rules.Rules, subgraph int) (
 	return viewOf(m, r, subgraph)
 }
 
-// viewOf returns a model as a runtime sees it.
 func viewOf(m *tflite.Model, r rules.Rules, subgraph int) (*rules.View, error) {
 	title := m.Name
 	v, err := r.View(m, subgraph)
@@ -37,7 +36,7 @@ func viewOf(m *tflite.Model, r rules.Rules, subgraph int) (*rules.View, error) {
 	return v, nil
 }
 
-// viewNotes returns what is to be known of the figures of a model, given what its view notes.
+// viewNotes returns notes on the figures of a model, including those of its view.
 func (j *job) viewNotes(list []rules.Note) []results.Note {
 	notes := results.RuleNotes(list)
 	if j.micro() {

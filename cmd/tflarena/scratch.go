@@ -8,10 +8,10 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
-// scratchReference is the --scratch of the kernels that are counted; [rules.NoScratch] and files are others.
+// scratchReference is the --scratch of the counted kernels; [rules.NoScratch] and files are others.
 const scratchReference = remarks.Reference
 
-// scratchFlags say what the kernels request besides tensors, and on which device.
+// scratchFlags configure the scratch of kernels, and the device.
 func scratchFlags(usual string) []cli.Flag {
 	return append([]cli.Flag{
 		&cli.StringFlag{
@@ -26,7 +26,7 @@ func isScratchWord(source string) bool {
 	return source == rules.NoScratch || source == scratchReference
 }
 
-// inputs returns the files of a command line that are read: no output may be one.
+// inputs returns the input files of a command line: no output may be one.
 func inputs(c *cli.Context) []string {
 	files := c.Args().Slice()
 	if s := c.String("scratch"); s != "" && !isScratchWord(s) {

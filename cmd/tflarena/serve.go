@@ -24,7 +24,7 @@ Examples:
   tflarena serve --listen 127.0.0.1:8080
   tflarena serve -o public/`
 
-// loopback is where serve listens by default, on any port that is free.
+// loopback is the default address of serve, with any free port.
 const loopback = "127.0.0.1:0"
 
 func (p *program) serveCommand() *cli.Command {
@@ -61,7 +61,7 @@ func (p *program) serve(c *cli.Context) error {
 	if c.IsSet("output") {
 		return p.writeApplication(c)
 	}
-	// The port is there before the files are, which may take a while to make.
+	// The port is open before the files are made, which may take a while.
 	l, err := webapp.Listen(at)
 	if err != nil {
 		return fmt.Errorf("--listen %s: %w", c.String("listen"), err)
@@ -77,7 +77,6 @@ func (p *program) serve(c *cli.Context) error {
 	return files.Serve(c.Context, l)
 }
 
-// application returns the files of the application.
 func (p *program) application(c *cli.Context) (webapp.Files, error) {
 	files, err := webapp.Make(c.Context, func() {
 		if !c.Bool("quiet") {
@@ -113,8 +112,8 @@ func (p *program) writeApplication(c *cli.Context) error {
 	return p.write(list)
 }
 
-// refuseForeign returns an error if a folder has a file of this name that does not belong to the application:
-// it belongs to it only if the page in the folder is one of ours.
+// refuseForeign returns an error if a folder has a file of this name that does not belong to the
+// application. It belongs to the application only if the page in the folder is one of ours.
 func refuseForeign(dir, name string) error {
 	page, err := os.ReadFile(filepath.Join(dir, webapp.Index))
 	if err == nil && bytes.Contains(page, []byte(`<meta name="generator" content="tflarena">`)) {

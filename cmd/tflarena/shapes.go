@@ -18,8 +18,8 @@ func shapeFlag() cli.Flag {
 	return &cli.StringSliceFlag{Name: "shape", Category: groupRules, Usage: "give an input a shape: `NAME=1,224,224,3`"}
 }
 
-// shapesOf reads --shape. An input that is named several times has several shapes, to be had one
-// after the other, and others the same one each time.
+// shapesOf reads --shape. An input that is named several times has several shapes, one after the other;
+// other inputs keep theirs.
 func shapesOf(c *cli.Context) (buckets []map[string][]int32, err error) {
 	shapes := map[string][][]int32{}
 	most := 0
@@ -52,7 +52,7 @@ func shapesOf(c *cli.Context) (buckets []map[string][]int32, err error) {
 	return buckets, nil
 }
 
-// oneShape reads --shape for commands that see a model once.
+// oneShape reads --shape for commands that use a single set of shapes.
 func (p *program) oneShape(c *cli.Context) error {
 	buckets, err := shapesOf(c)
 	if err == nil && len(buckets) > 1 {
@@ -64,13 +64,13 @@ func (p *program) oneShape(c *cli.Context) error {
 	return err
 }
 
-// reshaped returns a model with the shapes of --shape, if there are any.
+// reshaped returns a model with the shapes of --shape, if any.
 func (p *program) reshaped(m *tflite.Model) (*tflite.Model, error) {
 	if p.shapes == nil {
 		return m, nil
 	}
 	other, err := op.WithShapes(m, p.shapes)
-	if err == nil { // a plan that the model carries is one for its own shapes
+	if err == nil { // an embedded plan is only for the model's own shapes
 		other.Metadata = slices.DeleteFunc(slices.Clone(other.Metadata), func(md tflite.Metadata) bool { return md.Name == rewrite.PlanName })
 	}
 	if wrong := (*op.InputShapeError)(nil); errors.As(err, &wrong) {
@@ -82,7 +82,7 @@ func (p *program) reshaped(m *tflite.Model) (*tflite.Model, error) {
 	return other, nil
 }
 
-// shapeNotes says what TensorFlow Lite Micro makes of --shape.
+// shapeNotes explain --shape in TensorFlow Lite Micro.
 func (p *program) shapeNotes() []results.Note {
 	if p.shapes == nil {
 		return nil
@@ -92,7 +92,6 @@ func (p *program) shapeNotes() []results.Note {
 	})
 }
 
-// inputShapes returns the shapes of --shape for JSON, by name.
 func inputShapes(shapes map[string][]int32) []results.InputShape {
 	list := []results.InputShape{}
 	for name, shape := range shapes {

@@ -7,6 +7,5 @@ import (
 	"syscall"
 )
 
-// otherEndings ask for an end as an interrupt does, so that no temporary file is left
-// behind.
+// otherEndings request an end as an interrupt does, so that no temporary file stays.
 var otherEndings = []os.Signal{syscall.SIGTERM, syscall.SIGHUP}

@@ -10,7 +10,7 @@ import (
 	"github.com/tflarena/tflarena/alloc/mip"
 )
 
-// solutionStrategy stands for a strategy in the report of a solver's plan.
+// solutionStrategy replaces a strategy in the report of a solver's plan.
 const solutionStrategy = "solution"
 
 func solutionFlag() cli.Flag {
@@ -20,7 +20,7 @@ func solutionFlag() cli.Flag {
 	}
 }
 
-// checkSolution refuses flags that say twice where the plan comes from.
+// checkSolution rejects flags that name a second origin of the plan.
 func checkSolution(c *cli.Context) error {
 	switch {
 	case !c.IsSet("solution"):
@@ -33,10 +33,10 @@ func checkSolution(c *cli.Context) error {
 	return nil
 }
 
-// readSolution returns a solver's plan. The solver's own claim of a proof does not
-// count: only a total that equals the lower bound is called optimal.
+// readSolution returns a solver's plan. The solver's own claim of a proof does not count: only a total
+// that equals the lower bound is called optimal.
 func (p *program) readSolution(c *cli.Context, j *job, a alloc.Approach) (*alloc.Plan, error) {
-	// Solving checks the records and their pins first.
+	// Solve checks the records and their pins first.
 	options := j.permit(alloc.Options{Approach: a, Strategy: "naive"})
 	plan, err := alloc.Solve(c.Context, j.planned(), options)
 	if err != nil {

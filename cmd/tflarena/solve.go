@@ -16,11 +16,11 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// searchNodes limits each exact search by its work. Zero, which tests alone change, stands for no limit
-// besides the time.
+// searchNodes limits each exact search by nodes. Zero, which only tests change, means that only time
+// limits it.
 var searchNodes int64
 
-// solve runs a strategy and shows progress while it takes long.
+// solve runs a strategy and shows progress.
 func (p *program) solve(ctx context.Context, c *cli.Context, title string, records []lifetime.Record, o alloc.Options) (*alloc.Plan, error) {
 	defer p.showProgress(c, &o)()
 	if searchNodes > 0 {
@@ -33,17 +33,16 @@ func (p *program) solve(ctx context.Context, c *cli.Context, title string, recor
 	return plan, nil
 }
 
-// solver returns [program.solve] for a model.
 func (p *program) solver(c *cli.Context, title string) app.Solver {
 	return func(ctx context.Context, records []lifetime.Record, o alloc.Options) (*alloc.Plan, error) {
 		return p.solve(ctx, c, title, records, o)
 	}
 }
 
-// capacityTime is how long a capacity is searched for by default.
+// capacityTime is the default time limit of the search for a capacity.
 const capacityTime = 10 * time.Second
 
-// decide finds out whether records fit into a capacity in bytes, and shows progress.
+// decide decides whether records fit into a capacity in bytes, and shows progress.
 func (p *program) decide(ctx context.Context, c *cli.Context, j *job, o alloc.Options, capacity int64) (*alloc.Verdict, error) {
 	ctx, cancel := limited(ctx, c, capacityTime)
 	defer cancel()
@@ -62,7 +61,7 @@ func (p *program) decide(ctx context.Context, c *cli.Context, j *job, o alloc.Op
 	return verdict, nil
 }
 
-// showProgress makes options report to a terminal, until the returned function is called.
+// showProgress shows progress on a terminal until the returned function is called.
 func (p *program) showProgress(c *cli.Context, o *alloc.Options) (stop func()) {
 	var line *progress.Line
 	if p.env.IsTerminal(p.stderr) && !c.Bool("quiet") {
@@ -73,14 +72,14 @@ func (p *program) showProgress(c *cli.Context, o *alloc.Options) (stop func()) {
 			if now.Nodes > 0 {
 				text += fmt.Sprintf(", %s nodes", units.Number(now.Nodes))
 			}
-			const clock = 10 // the time that follows; a line that wraps cannot be erased
+			const clock = 10 // the time that follows; a wrapped line cannot be erased
 			line.Set(tables.Elide(text, p.env.Width(p.stderr)-clock))
 		}
 	}
 	return line.Stop
 }
 
-// solveError says why there is no plan.
+// solveError returns the reason for a missing plan.
 func solveError(c *cli.Context, records []lifetime.Record, err error) error {
 	var tooMany *alloc.TooManyRecordsError
 	switch {

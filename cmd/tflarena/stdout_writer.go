@@ -2,8 +2,8 @@ package main
 
 import "io"
 
-// A keeper writes to standard output and keeps the first error, which the library's own
-// printers of help, versions and completions drop.
+// A keeper writes to standard output and keeps the first error, which the library's own printers of
+// help, versions and completions drop.
 type keeper struct {
 	to  io.Writer
 	err error
@@ -17,7 +17,7 @@ func (k *keeper) Write(data []byte) (int, error) {
 	return n, err
 }
 
-// Err returns the first error, worded as those of all other results.
+// Err returns the first error, worded like other output errors.
 func (k *keeper) Err() error {
 	if k.err == nil {
 		return nil

@@ -9,7 +9,7 @@ import (
 	"github.com/tflarena/tflarena/alloc/stream/litert"
 )
 
-// streamFormats are what stream writes of one budget, sweepFormats what it writes of many.
+// streamFormats are the output formats of stream for one budget, sweepFormats those for many.
 var (
 	streamFormats = append(withPictures("json", "csv"), htmlFormat, "c", flexnnFormat)
 	sweepFormats  = withPictures("json")
@@ -67,10 +67,10 @@ func (p *program) streamCommand() *cli.Command {
 	}
 }
 
-// delegateFlag says that segments run with the delegate that LiteRT uses unless it is told not to.
+// delegateFlag makes segments run with the default delegate of LiteRT.
 const delegateFlag = "default-delegate"
 
-// streamQuestion is what a command line of stream asks for: one of the three.
+// streamQuestion is the request of a stream command line: one of the three.
 type streamQuestion struct {
 	budget  int64
 	rates   litert.Rates
@@ -80,7 +80,7 @@ type streamQuestion struct {
 	options stream.Options
 }
 
-// askedStream reads the flags that say what to plan.
+// askedStream reads the flags that set the request.
 func askedStream(c *cli.Context) (q streamQuestion, err error) {
 	if c.NArg() != 1 {
 		return q, usagef("stream takes one model or memory profile, not %d", c.NArg())
@@ -132,7 +132,7 @@ func askedStream(c *cli.Context) (q streamQuestion, err error) {
 	q.sweep = c.Bool("sweep")
 	q.options = stream.Options{Strategy: c.String("strategy"), Seed: c.Uint64("seed")}
 	if c.IsSet("time-limit") && !q.sweep {
-		q.options.SearchNodes = 1 << 50 // the time alone ends the search
+		q.options.SearchNodes = 1 << 50 // only the time ends the search
 	}
 	return q, nil
 }

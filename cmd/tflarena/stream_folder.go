@@ -15,14 +15,14 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// manifestFile is the file of a folder of segments that says how they run.
+// manifestFile is the file of a folder of segments that lists how they run.
 const manifestFile = "manifest.json"
 
-// maxManifest is more than any manifest has, in bytes.
+// maxManifest is an upper bound of the size of a manifest in bytes.
 const maxManifest = 64 << 20
 
-// earlierSegments returns the files that the manifest in the folder of --segments lists, none where there is no
-// manifest. What another program wrote under its name is not replaced.
+// earlierSegments returns the files listed by the manifest in the folder of --segments, empty without a
+// manifest. A manifest of another program is not replaced.
 func earlierSegments(c *cli.Context) ([]string, error) {
 	path := filepath.Join(c.String("segments"), manifestFile)
 	info, err := os.Stat(path)
@@ -45,10 +45,10 @@ func earlierSegments(c *cli.Context) ([]string, error) {
 	return names, nil
 }
 
-// writeSegments writes the segments and the manifest, all of them or none, and removes those that an earlier
-// manifest lists and the new one does not. A segment has a name of its own, and the manifest is put in its
-// place last, so that whenever the process ends there is an old manifest with its files or a new one. Another run
-// that writes into the folder at the same time is waited for: it may remove files of this one otherwise.
+// writeSegments writes the segments and the manifest, all or none, and removes segments that an earlier
+// manifest lists and the new one does not. Each segment has a unique name, and the manifest is renamed
+// last, so that whenever the process ends there is an old manifest with its files or a new one. It
+// waits for concurrent runs on the same folder, which might remove its files otherwise.
 func (p *program) writeSegments(c *cli.Context, plan *litert.SegmentPlan, source *tflite.Model, specs []output.Spec) error {
 	dir := c.String("segments")
 	files, err := plan.Files()
@@ -97,7 +97,7 @@ func (p *program) writeSegments(c *cli.Context, plan *litert.SegmentPlan, source
 	return removeAll(dir, old)
 }
 
-// freeFromOthers is an error where a file of the folder is the input or one of the other outputs.
+// freeFromOthers returns an error if a file of the folder is the input or another output.
 func freeFromOthers(c *cli.Context, names []string, specs []output.Spec) error {
 	var others []string
 	for _, s := range specs {
@@ -112,7 +112,7 @@ func freeFromOthers(c *cli.Context, names []string, specs []output.Spec) error {
 	return nil
 }
 
-// removeAll removes files of a folder, as far as they are there.
+// removeAll removes the existing files of a folder.
 func removeAll(dir string, names []string) error {
 	for _, name := range names {
 		if err := os.Remove(filepath.Join(dir, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {

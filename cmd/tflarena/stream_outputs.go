@@ -16,10 +16,10 @@ import (
 	"github.com/tflarena/tflarena/internal/spelling"
 )
 
-// flexnnFormat is a folder with the three files that the runtime of FlexNN reads.
+// flexnnFormat is a folder with the three input files of FlexNN's runtime.
 const flexnnFormat = "flexnn"
 
-// The names of the three files, which are formats by themselves once the folder is known.
+// The names of the three files, which are also formats once the folder is known.
 const (
 	mallocFile     = "malloc.txt"
 	dependencyFile = "dependency.txt"
@@ -54,13 +54,13 @@ func (p *program) emitStream(c *cli.Context, specs []output.Spec, net *network.N
 	}, func() string { return r.Text(style) })
 }
 
-// flexnnOutputs puts the three files of a folder in its place, and makes the folder.
+// flexnnOutputs replaces a folder by its three files, and creates it.
 func (p *program) flexnnOutputs(c *cli.Context, specs []output.Spec) ([]output.Spec, error) {
 	return p.folderOutputs(c, specs, flexnnFormat, mallocFile, dependencyFile, layoutFile)
 }
 
-// folderOutputs puts the files of a folder in the place of a format that stands for them, and makes the
-// folder. Their names are formats by themselves then.
+// folderOutputs replaces a folder format by the files of the folder, and creates it. Their names become
+// formats.
 func (p *program) folderOutputs(c *cli.Context, specs []output.Spec, folder string, files ...string) ([]output.Spec, error) {
 	var all []output.Spec
 	for _, s := range specs {

@@ -18,7 +18,7 @@ import (
 // asksProfiles reports whether the input is a memory profile rather than a model.
 func asksProfiles(c *cli.Context) bool { return isProblem(c.Args().First(), nil) }
 
-// ratesOf reads how fast the machine is that is to run a model. Profiles say it themselves.
+// ratesOf reads the speed of the machine that runs a model. Profiles contain it.
 func ratesOf(c *cli.Context) (r litert.Rates, err error) {
 	measured := c.String("times") != ""
 	if asksProfiles(c) {
@@ -58,13 +58,13 @@ func ratesOf(c *cli.Context) (r litert.Rates, err error) {
 	return r, nil
 }
 
-// streamNote says what is not known of a model.
+// streamNote lists the unknowns of a model.
 var streamNote = results.Note{
 	Kind: results.NoteEstimated,
 	Text: "times are estimated from multiply-accumulates and bytes, and memory that kernels need in addition to tensors is not counted; --times reads measured times",
 }
 
-// readNetwork reads a model, or the two profiles of a network, and returns what messages call it.
+// readNetwork reads a model, or the two profiles of a network, and returns its name in messages.
 func (p *program) readNetwork(ctx context.Context, c *cli.Context, q *streamQuestion) (net *network.Network, title string, err error) {
 	if asksProfiles(c) {
 		net, err = p.readProfiles(c)
@@ -84,7 +84,7 @@ func (p *program) readNetwork(ctx context.Context, c *cli.Context, q *streamQues
 	return net, m.Name, nil
 }
 
-// readTimed reads a model, and how long its operators compute where that was measured.
+// readTimed reads a model, and measured times of its operators, if any.
 func (p *program) readTimed(c *cli.Context, q *streamQuestion) (*tflite.Model, error) {
 	m, err := p.loadModel(c.Context, c.Args().First())
 	if err != nil {
@@ -102,7 +102,7 @@ func (p *program) readTimed(c *cli.Context, q *streamQuestion) (*tflite.Model, e
 	return m, nil
 }
 
-// cut cuts the layers of a model that are larger than --slice.
+// cut slices the layers of a model that exceed --slice.
 func (q *streamQuestion) cut(ctx context.Context, m *tflite.Model) (*tflite.Model, error) {
 	if q.slice == 0 {
 		return m, nil
@@ -112,7 +112,7 @@ func (q *streamQuestion) cut(ctx context.Context, m *tflite.Model) (*tflite.Mode
 	return sliced, named(m.Name, err)
 }
 
-// notes returns what the plan of a model rests on.
+// notes returns the assumptions of the plan of a model.
 func (q *streamQuestion) notes() []results.Note {
 	list := []results.Note{streamNote}
 	if q.slice == 0 {

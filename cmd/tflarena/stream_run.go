@@ -85,13 +85,13 @@ func (p *program) streamPlan(ctx context.Context, c *cli.Context, input string, 
 	return p.emitStream(c, specs, net, plan, r, style)
 }
 
-// noStreamPlan reports whether an error says that there is no plan.
+// noStreamPlan reports whether an error states that no plan exists.
 func noStreamPlan(err error) bool {
 	infeasible, none, unreachable := (*stream.InfeasibleError)(nil), (*stream.NoPlanError)(nil), (*stream.UnreachableError)(nil)
 	return errors.As(err, &infeasible) || errors.As(err, &none) || errors.As(err, &unreachable)
 }
 
-// streamError says which end of time it was that left nothing to show.
+// streamError reports which limit ended a search without a result.
 func (p *program) streamError(ctx context.Context, c *cli.Context, err error) error {
 	switch {
 	case c.Context.Err() != nil:

@@ -45,7 +45,7 @@ func (p *program) streamSegments(ctx context.Context, c *cli.Context, q streamQu
 		p.say(c, m.Name, "no plan", err.Error())
 		return p.emitStream(c, jsonOutputs(specs), plan.Network, nil, r, style)
 	}
-	r.PeakBytes = plan.Held() // addresses are LiteRT's, so that those of the plan say nothing
+	r.PeakBytes = plan.Held() // LiteRT chooses addresses, so that those of the plan are meaningless
 	r.Notes = append(append(r.Notes, segmentNote(plan.Delegate)), q.notes()[1:]...)
 	r.Segments, r.Manifest = len(plan.Segments), filepath.Join(c.String("segments"), manifestFile)
 	if err := p.writeSegments(c, plan, source, specs); errors.Is(err, segment.ErrModel) {
@@ -57,7 +57,7 @@ func (p *program) streamSegments(ctx context.Context, c *cli.Context, q streamQu
 	return p.emitStream(c, specs, plan.Network, plan.Stream, r, style)
 }
 
-// segmentNote says what the plan of segments rests on.
+// segmentNote states the assumptions of the plan of segments.
 func segmentNote(delegate bool) results.Note {
 	how := "without a delegate"
 	if delegate {
@@ -66,7 +66,7 @@ func segmentNote(delegate bool) results.Note {
 	return results.Note{Kind: results.NoteEstimated, Text: "the budget counts what LiteRT 2.3.0 needs at most with one thread and " + how + "; the process also takes memory before it runs a model, which is not counted"}
 }
 
-// forSegments refuses outputs that are about addresses, which LiteRT chooses itself.
+// forSegments rejects outputs about addresses, which LiteRT chooses itself.
 func forSegments(c *cli.Context, specs []output.Spec) error {
 	if c.String("segments") == "" {
 		return usagef("--segments: name a folder")

@@ -15,7 +15,7 @@ import (
 	"github.com/tflarena/tflarena/internal/results"
 )
 
-// streamSweep prints how fast a run is in how much memory.
+// streamSweep prints the latency of a run by memory.
 func (p *program) streamSweep(ctx context.Context, c *cli.Context, input string, net *network.Network, q streamQuestion, specs []output.Spec, style results.Style) error {
 	stop := p.streamProgress(c, &q.options)
 	curve, err := stream.Sweep(ctx, net, c.Int("points"), q.options)
@@ -36,7 +36,7 @@ func (p *program) streamSweep(ctx context.Context, c *cli.Context, input string,
 	}, func() string { return r.Text(style) })
 }
 
-// noteStream says that what is shown is only the best so far, and why.
+// noteStream reports that the result is only the best so far, and why.
 func (p *program) noteStream(ctx context.Context, c *cli.Context, input string, interrupted bool) {
 	switch {
 	case !interrupted:
@@ -48,7 +48,7 @@ func (p *program) noteStream(ctx context.Context, c *cli.Context, input string, 
 	}
 }
 
-// streamProgress shows how far the search is, until the returned function is called.
+// streamProgress shows progress until the returned function is called.
 func (p *program) streamProgress(c *cli.Context, o *stream.Options) (stop func()) {
 	if !p.env.IsTerminal(p.stderr) || c.Bool("quiet") {
 		return func() {}

@@ -14,12 +14,12 @@ func topFlag(rows int) cli.Flag {
 	return &cli.IntFlag{Name: "top", Value: rows, Category: groupOutput, Usage: "cut tables to `N` rows; 0 keeps all"}
 }
 
-// allFlag is the same as --top 0, which nobody guesses.
+// allFlag is a discoverable synonym of --top 0.
 func allFlag() cli.Flag {
 	return &cli.BoolFlag{Name: "all", Category: groupOutput, Usage: "keep all rows of tables; the same as --top 0"}
 }
 
-// sortFlag and detailsFlag are about several models.
+// sortFlag and detailsFlag are for several models.
 func sortFlag() cli.Flag {
 	return &cli.StringFlag{
 		Name: "sort", Category: groupOutput, DefaultText: "as they are named",
@@ -34,7 +34,7 @@ func detailsFlag() cli.Flag {
 // colorModes are the values of --color.
 var colorModes = []string{"auto", "always", "never"}
 
-// style returns how results are written for people.
+// style returns the text style of results.
 func (p *program) style(c *cli.Context) (results.Style, error) {
 	if err := chosen("--color", c.String("color"), colorModes); err != nil && c.String("color") != "" {
 		return results.Style{}, err

@@ -11,7 +11,7 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// asItIs returns how a model is under a rule set, on the device that the flags name.
+// asItIs returns an unmodified model under a rule set, on the device of the flags.
 func asItIs(c *cli.Context, m *tflite.Model, r rules.Rules) (*app.Subject, error) {
 	subgraph := -1
 	if c.IsSet("subgraph") {
@@ -42,8 +42,7 @@ func asItIs(c *cli.Context, m *tflite.Model, r rules.Rules) (*app.Subject, error
 	return s, nil
 }
 
-// scratchForMicro refuses flags that only TensorFlow Lite Micro's figures depend on where
-// the rules are another runtime's.
+// scratchForMicro rejects flags of TensorFlow Lite Micro under the rules of another runtime.
 func scratchForMicro(c *cli.Context, r rules.Rules) error {
 	if r.IsMicro() {
 		return nil

@@ -7,8 +7,8 @@ import (
 	"github.com/tflarena/tflarena/internal/output"
 )
 
-// sayLinks says which models are about to be written behind a symbolic link, and which files have
-// other names that keep the old contents.
+// sayLinks lists models that will be written through a symbolic link, and files whose other names keep
+// the old contents.
 func (in *invocation) sayLinks() error {
 	for _, s := range in.specs {
 		if !holdsModel(s) || s.Path == output.Stdout || output.IsStream(s.Path) {

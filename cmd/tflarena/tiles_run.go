@@ -48,7 +48,7 @@ func (p *program) planTiles(ctx context.Context, c *cli.Context, j *job, o alloc
 	}, func() string { return results.TilesText(plans, in.style) })
 }
 
-// casesOutput returns the plans of cases in one format: pictures and pages are of a single one.
+// casesOutput returns the plans of cases in one format: pictures and pages show a single one.
 func (p *program) casesOutput(in *invocation, format, title string, cases []plannedCase, plans []*results.Plan) ([]byte, error) {
 	switch only := cases[0]; {
 	case format == jsonFormat:
@@ -69,7 +69,6 @@ func (p *program) casesOutput(in *invocation, format, title string, cases []plan
 	return results.TilesCSV(plans), nil
 }
 
-// planCase plans one case.
 func (p *program) planCase(ctx context.Context, c *cli.Context, title string, x tilejson.Case, s lifetime.Semantics, o alloc.Options) (found plannedCase, err error) {
 	found = plannedCase{name: x.Name, problem: tiles.Problem{Tensors: x.Tensors, Semantics: s}}
 	var records []lifetime.Record
@@ -91,7 +90,7 @@ func (p *program) planCase(ctx context.Context, c *cli.Context, title string, x 
 	return found, nil
 }
 
-// checkPage refuses a page of a plan without tiles: the command "report" makes that of a model.
+// checkPage rejects a page of a plan without tiles: "report" makes the page of a model.
 func (j *job) checkPage(specs []output.Spec) error {
 	i := slices.IndexFunc(specs, func(s output.Spec) bool { return s.Format == htmlFormat })
 	switch {

@@ -17,7 +17,7 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// planTiling plans the memory off chip of a model that is computed tile by tile.
+// planTiling plans the off-chip memory of a model that is computed tile by tile.
 func (p *program) planTiling(ctx context.Context, c *cli.Context, o alloc.Options, capacity int64, in *invocation) error {
 	cut, err := tilingOptions(c)
 	if err != nil {
@@ -66,7 +66,7 @@ func (p *program) planTiling(ctx context.Context, c *cli.Context, o alloc.Option
 	}, func() string { return r.Text(in.style) })
 }
 
-// tilingFormats refuses outputs that are not for tensors in tiles.
+// tilingFormats rejects outputs that do not support tiled tensors.
 func tilingFormats(specs []output.Spec) error {
 	for _, s := range specs {
 		if known := []string{jsonFormat, "csv", casesFormat, htmlFormat}; !slices.Contains(known, s.Format) && !render.IsFormat(s.Format) {
@@ -76,7 +76,7 @@ func tilingFormats(specs []output.Spec) error {
 	return nil
 }
 
-// tilingOutput returns a plan of a model in tiles in one format.
+// tilingOutput returns a plan of a tiled model in one format.
 func (p *program) tilingOutput(in *invocation, format string, m *tflite.Model, subgraph int, r *results.Plan, found *tiling.Result) ([]byte, error) {
 	switch {
 	case format == jsonFormat:
@@ -96,7 +96,7 @@ func (p *program) tilingOutput(in *invocation, format string, m *tflite.Model, s
 	return results.TilesCSV([]*results.Plan{r}), nil
 }
 
-// opsOf returns what a case says of runs.
+// opsOf returns runs as the operators of a case.
 func opsOf(runs []tiling.Run) []tilejson.Op {
 	list := []tilejson.Op{}
 	for _, r := range runs {
@@ -105,7 +105,7 @@ func opsOf(runs []tiling.Run) []tilejson.Op {
 	return list
 }
 
-// nextOfTiling returns the command line that shows the bytes in use, or none where it was this one.
+// nextOfTiling returns the command line that shows the bytes in use, or "" if it was this one.
 func nextOfTiling(c *cli.Context) string {
 	if len(outputTexts(c)) > 0 || c.Args().First() == stdinPath {
 		return ""

@@ -9,14 +9,14 @@ import (
 	"github.com/tflarena/tflarena/alloc"
 )
 
-// A defaultLimit is what applies without --time-limit.
+// A defaultLimit applies without --time-limit.
 type defaultLimit struct {
-	// whole is the time for one input, reading not included. Zero means none: the searches end by
+	// whole is the time for one input, without reading. Zero means no limit: the searches end by
 	// themselves.
 	whole time.Duration
-	// search is the time for each exact search for a plan. Zero means that none is timed.
+	// search is the time for each exact search for a plan. Zero means no timed search.
 	search time.Duration
-	// help is the default as help shows it.
+	// help is the default as shown in help.
 	help string
 }
 
@@ -49,8 +49,7 @@ func limitOf(c *cli.Context) time.Duration {
 	return 0
 }
 
-// searchTime returns how long a plan that is not proven optimal is searched for a better
-// one.
+// searchTime returns the time limit for improving a plan that is not proven optimal.
 func searchTime(c *cli.Context) time.Duration {
 	if limit := c.Duration(timeLimitFlag); limit > 0 {
 		return limit
@@ -58,7 +57,7 @@ func searchTime(c *cli.Context) time.Duration {
 	return alloc.DefaultSearchTime
 }
 
-// checkLimit refuses a time limit in which nothing can be done.
+// checkLimit rejects a time limit that is not positive.
 func checkLimit(c *cli.Context) error {
 	if limit := c.Duration(timeLimitFlag); limit < 0 || limit == 0 && c.IsSet(timeLimitFlag) {
 		return usagef("--time-limit %s: use a time above zero, such as 10s", limit)
@@ -66,12 +65,12 @@ func checkLimit(c *cli.Context) error {
 	return nil
 }
 
-// byDefault begins a default limit. Tests have defaults without a clock, so that what a command prints
-// does not depend on the machine.
+// byDefault begins a default limit. Tests have defaults without a clock, so that output does not depend
+// on the machine.
 var byDefault = context.WithTimeout
 
-// limited returns a context that ends with the time limit, and after the usual time where none is
-// given. Zero stands for no usual time.
+// limited returns a context that ends with the time limit, or after the usual time without one. Zero
+// means no usual time.
 func limited(ctx context.Context, c *cli.Context, usual time.Duration) (context.Context, context.CancelFunc) {
 	if limit := c.Duration(timeLimitFlag); limit > 0 {
 		return context.WithTimeout(ctx, limit)
@@ -82,8 +81,8 @@ func limited(ctx context.Context, c *cli.Context, usual time.Duration) (context.
 	return ctx, func() {}
 }
 
-// limitedInput returns a context that ends after the default time for one input, or as it did where
-// there is a time limit, which is for all inputs.
+// limitedInput returns a context that ends after the default time for one input, or ctx if there is a
+// time limit, which is for all inputs.
 func limitedInput(ctx context.Context, c *cli.Context) (context.Context, context.CancelFunc) {
 	if usual := defaultLimits[c.Command.Name].whole; usual > 0 && !c.IsSet(timeLimitFlag) {
 		return byDefault(ctx, usual)

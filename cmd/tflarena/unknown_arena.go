@@ -10,15 +10,15 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// unknownError is an arena that is not known, so that no budget can be met.
+// unknownError is an unknown arena, so that no budget can be met.
 type unknownError struct{ figures rules.Figures }
 
 func (e unknownError) Error() string {
 	return "the arena is not known: " + results.UnknownText(e.figures)
 }
 
-// knownArena returns an unknownError if a budget cannot be met because nobody knows what a model needs, and
-// warns if there is no budget.
+// knownArena returns an unknownError if a budget cannot be met because the required arena is unknown,
+// and warns if there is no budget.
 func (p *program) knownArena(c *cli.Context, m *tflite.Model, goal fit.Goal) error {
 	arena := rules.Load{Kept: m, Requests: goal.Device.Requests(m)}.Arena(goal.Device)
 	switch {

@@ -11,10 +11,10 @@ import (
 	"github.com/tflarena/tflarena/internal/spelling"
 )
 
-// noCommand is what runs when the first word is no command.
+// noCommand runs if the first word is no command.
 func (p *program) noCommand(c *cli.Context) error {
 	if !c.Args().Present() {
-		// Whoever types the name alone wants to see this; a script has made a mistake.
+		// Without arguments a person wants this page; a script has made a mistake.
 		p.code = exitUsage
 		_, err := fmt.Fprint(p.stderr, appHelp(c.App))
 		return err
@@ -22,12 +22,12 @@ func (p *program) noCommand(c *cli.Context) error {
 	return unknownCommand(c.App.Commands, c.Args().First(), name)
 }
 
-// unknownCommand returns the error for a word that names none of the commands.
+// unknownCommand returns the error for a word that is none of the commands.
 func unknownCommand(commands []*cli.Command, word, parent string) error {
 	return usagef("unknown command %q: %ssee '%s --help'", word, spelling.Hint(word, commandNames(commands)), parent)
 }
 
-// commandNames returns the names of commands, without their other spellings.
+// commandNames returns the names of commands, without aliases.
 func commandNames(commands []*cli.Command) (names []string) {
 	for _, c := range commands {
 		names = append(names, c.Name)
@@ -35,8 +35,8 @@ func commandNames(commands []*cli.Command) (names []string) {
 	return names
 }
 
-// onUsageError words the errors of package flag as the rest of the command does. That package
-// tells what is wrong by text alone.
+// onUsageError rewords errors of package flag like those of the command. That package identifies errors
+// by text only.
 func onUsageError(c *cli.Context, err error, _ bool) error {
 	command := name
 	if c.Command.Name != name {
@@ -53,14 +53,14 @@ func onUsageError(c *cli.Context, err error, _ bool) error {
 	return usagef("%s: see '%s --help'", flagProblem(c.Command, err.Error()), command)
 }
 
-// What package flag says of the value of a flag.
+// Messages of package flag about values of flags.
 var (
 	noValue   = regexp.MustCompile(`^flag needs an argument: -(.+)$`)
 	noBoolean = regexp.MustCompile(`^invalid boolean value (".*") for -([^:]+): `)
 	noNumber  = regexp.MustCompile(`^invalid value (".*") for flag -([^:]+): `)
 )
 
-// flagProblem says what is wrong with the value of a flag.
+// flagProblem describes an invalid value of a flag.
 func flagProblem(command *cli.Command, text string) string {
 	if m := noValue.FindStringSubmatch(text); m != nil {
 		return dashed(m[1]) + " needs a value after it"
@@ -85,7 +85,7 @@ func takes(command *cli.Command, flag string) bool {
 	return slices.ContainsFunc(command.Flags, func(f cli.Flag) bool { return f.Names()[0] == flag })
 }
 
-// flagHint asks whether a flag of the command was meant.
+// flagHint suggests a flag of the command.
 func flagHint(command *cli.Command, word string) string {
 	var names []string
 	for _, f := range command.Flags {

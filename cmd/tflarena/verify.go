@@ -116,10 +116,10 @@ func (p *program) verifyOne(c *cli.Context, file string) (*results.Verification,
 	return v, nil
 }
 
-// headOf adds the head that the runtime makes of the plan, with the scratch of its kernels,
-// where it can follow the plan. The verdict about the plan does not depend on it.
+// headOf adds the head of the plan in the runtime, with the scratch of its kernels, if the runtime can
+// follow it. The verdict about the plan does not depend on it.
 func headOf(c *cli.Context, d rules.Device, m *tflite.Model, v *results.Verification) (err error) {
-	// The plan is judged for the kernels of its marker, and so the head is theirs.
+	// The plan is checked with the kernels of its marker, and so is the head.
 	if library := otherLibrary(c, d, v.Marker); library != "" {
 		if d, err = withKernels(c, d, library); err != nil {
 			return err
@@ -131,7 +131,7 @@ func headOf(c *cli.Context, d rules.Device, m *tflite.Model, v *results.Verifica
 	e, err := embedded.Follow(c.Context, d.Rules(), m, scratch, "")
 	if err != nil {
 		v.Warnings = append(v.Warnings, results.Note{Kind: results.WarnNoHead, Text: fmt.Sprintf("the head is not known: with --scratch %s, %v", v.Scratch, err)})
-		_, err := follow(c.Context, d.WithoutScratch(), m, "") // what is wrong without scratch is wrong with the model
+		_, err := follow(c.Context, d.WithoutScratch(), m, "") // an error without scratch is an error of the model
 		return err
 	}
 	if e.Problem == nil {

@@ -7,7 +7,7 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// A product is a model that a command made of another one.
+// A product is a model that a command made from another one.
 type product struct {
 	of   *tflite.Model
 	data []byte
@@ -15,14 +15,14 @@ type product struct {
 	arena int64
 }
 
-// A modelReport is what a command that makes a model has to say about it.
+// A modelReport is the report of a command that makes a model.
 type modelReport interface {
 	Text(results.Style) string
 }
 
-// emitModel writes the model that a command made, what firmware is built from with that, and the
-// report, which is its JSON. If the model is to go to standard output, written or not, the text goes
-// to standard error, unless --quiet is set.
+// emitModel writes the model that a command made, its firmware files, and the report, which is its
+// JSON. If the model goes to standard output, written or not, the text goes to standard error, unless
+// --quiet is set.
 func (in *invocation) emitModel(made product, report modelReport) error {
 	p, c := in.p, in.c
 	p.sayLacking(c, in.specs, made.of)
@@ -42,7 +42,7 @@ func (in *invocation) emitModel(made product, report modelReport) error {
 	return err
 }
 
-// deployed returns a file for firmware, under the name of the model that the new one was made of.
+// deployed returns a file for firmware, under the name of the original model.
 func (made *product) deployed(in *invocation, format string) ([]byte, error) {
 	m, err := tflite.Parse(made.data, made.of.Name)
 	if err != nil {

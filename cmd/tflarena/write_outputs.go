@@ -10,8 +10,7 @@ import (
 	"github.com/tflarena/tflarena/internal/output"
 )
 
-// outputs returns a reader of -o, --json and --csv. Inputs are the files that no output may
-// overwrite.
+// outputs returns a reader of -o, --json and --csv. Inputs are the files that no output may overwrite.
 func (p *program) outputs(formats, inputs []string) outputReader {
 	return func(c *cli.Context) ([]output.Spec, error) {
 		specs, err := output.Parse(outputTexts(c), formats, inputs)
@@ -22,7 +21,7 @@ func (p *program) outputs(formats, inputs []string) outputReader {
 	}
 }
 
-// outputTexts returns the values of -o, and what --json and --csv stand for.
+// outputTexts returns the values of -o, and the equivalents of --json and --csv.
 func outputTexts(c *cli.Context) []string {
 	texts := c.StringSlice("output")
 	for _, format := range []string{"json", "csv"} {
@@ -33,7 +32,7 @@ func outputTexts(c *cli.Context) []string {
 	return texts
 }
 
-// apart refuses outputs that would mix with messages or with the input.
+// apart rejects outputs that would mix with messages or with the input.
 func (p *program) apart(c *cli.Context, specs []output.Spec) error {
 	return output.Standard{
 		In: p.stdin, Out: p.stdout, Err: p.stderr, OutIsTerminal: p.env.IsTerminal(p.stdout),
@@ -41,9 +40,9 @@ func (p *program) apart(c *cli.Context, specs []output.Spec) error {
 	}.Check(specs)
 }
 
-// emit writes a result: every output first, all of them or none, then the text. The text does
-// not take the place of another format that was to go to standard output, although there may be
-// nothing to write in it. Nothing is written before everything has been made.
+// emit writes a result: every output first, all of them or none, then the text. The text does not
+// replace another format on standard output, even if that output is empty. Nothing is written before
+// everything has been made.
 func (p *program) emit(specs []output.Spec, render func(format string) ([]byte, error), text func() string) error {
 	if err := p.unchanged(); err != nil {
 		return err
@@ -62,7 +61,6 @@ func (p *program) emit(specs []output.Spec, render func(format string) ([]byte, 
 	return p.print([]byte(text()))
 }
 
-// write writes all files or none.
 func (p *program) write(files []output.File) error {
 	return p.written(output.Write(p.ctx, files, output.Streams{Stdout: p.stdout, Stderr: p.stderr}))
 }
@@ -72,13 +70,13 @@ func (p *program) writeSources(files []output.Source) error {
 	return p.written(output.WriteSources(p.ctx, files, output.Streams{Stdout: p.stdout, Stderr: p.stderr}))
 }
 
-// written says what went wrong with writing.
+// written rewords an error of writing.
 func (p *program) written(err error) error {
 	if e := (*output.WriteError)(nil); errors.As(err, &e) && errors.Is(err, context.Canceled) {
 		return named(e.Path, interruptedError{})
 	}
 	if changed := p.unchanged(); err != nil && changed != nil {
-		return changed // a copy of what is not there any more fails in other words
+		return changed // copying a file that no longer exists gives another error
 	}
 	return err
 }
@@ -94,12 +92,12 @@ func (p *program) print(data []byte) error {
 	return nil
 }
 
-// stdoutError says what is wrong with standard output, as with any other output.
+// stdoutError is the error of standard output, worded like that of other outputs.
 func stdoutError(err error) error { return &output.WriteError{Path: output.Stdout, Err: err} }
 
-// stopped reports whether an error ends the work on several inputs: a wrong command
-// line does, and an interrupt once there is nothing to show. When there is, the
-// interrupt costs a line and the exit code, and the rest is left out.
+// stopped reports whether an error ends the work on several inputs: a usage error does, and an
+// interrupt without results. With results, an interrupt is reported on a line and sets the exit code,
+// and the rest is omitted.
 func (p *program) stopped(err error, done, all int) (stop bool, fatal error) {
 	switch exitCode(err) {
 	case exitUsage:

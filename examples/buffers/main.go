@@ -1,5 +1,5 @@
-// Command buffers packs the buffers of a program that has nothing to do with neural networks into one piece of
-// memory, and prints where each of them lies.
+// Command buffers packs the buffers of a program without neural networks into one block of memory, and
+// prints their offsets.
 //
 //	go run ./examples/buffers
 package main
@@ -15,8 +15,8 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// The buffers of a camera's pipeline: in which of its steps each is in use, both inclusive, and its size in
-// bytes. The hardware wants them at multiples of 64.
+// Buffers of a camera's pipeline: the steps in which each is in use, both inclusive, and its size in
+// bytes. The hardware requires multiples of 64.
 var buffers = []lifetime.Record{
 	{ID: "0", Name: "frame", First: 0, Last: 1, Size: 640 * 480 * 2, Align: 64},
 	{ID: "1", Name: "grey", First: 1, Last: 3, Size: 640 * 480, Align: 64},

@@ -24,7 +24,7 @@ func main() {
 	}
 }
 
-// shrink writes a model that needs less memory on an ESP32-S3 with the kernels of ESP-NN.
+// shrink writes a model that requires less memory on an ESP32-S3 with the kernels of ESP-NN.
 func shrink(model, out string) error {
 	m, err := tflite.Open(model)
 	if err != nil {

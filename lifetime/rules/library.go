@@ -76,7 +76,7 @@ var elementsOfBoth = []schema.BuiltinOperator{schema.BuiltinOperatorADD, schema.
 // armSharingDSP is CMSIS-NN for the DSP extension. (tflite-micro 90b983c, kernels/cmsis_nn.)
 var armSharingDSP = librarySharing{
 	version: "99f736a",
-	types: []schema.TensorType{schema.TensorTypeINT8, schema.TensorTypeINT16},
+	types:   []schema.TensorType{schema.TensorTypeINT8, schema.TensorTypeINT16},
 	replaced: append([]schema.BuiltinOperator{
 		schema.BuiltinOperatorTRANSPOSE_CONV, schema.BuiltinOperatorSVDF, schema.BuiltinOperatorBATCH_MATMUL,
 		schema.BuiltinOperatorUNIDIRECTIONAL_SEQUENCE_LSTM, schema.BuiltinOperatorPAD, schema.BuiltinOperatorPADV2,
@@ -91,19 +91,19 @@ var armSharingMVE = librarySharing{version: armSharingDSP.version, types: armSha
 // armScalarSharing is CMSIS-NN for cores without SIMD, with measured orders.
 var armScalarSharing = librarySharing{
 	version: armSharingDSP.version,
-	types: armSharingDSP.types, replaced: armSharingDSP.replaced, elements: elementsOfBoth, orders: armOrders, read: armRead,
+	types:   armSharingDSP.types, replaced: armSharingDSP.replaced, elements: elementsOfBoth, orders: armOrders, read: armRead,
 }
 
 // espSharing is ESP-NN with vector code. (esp-tflite-micro 99f49e1, kernels/esp_nn.)
 var espSharing = librarySharing{
 	version: "1.2.3",
-	types: []schema.TensorType{schema.TensorTypeINT8}, replaced: replacedByBoth, copiesAnew: true, read: espReadVectors,
+	types:   []schema.TensorType{schema.TensorTypeINT8}, replaced: replacedByBoth, copiesAnew: true, read: espReadVectors,
 }
 
 // espSharingInC is ESP-NN in C.
 var espSharingInC = librarySharing{
 	version: espSharing.version,
-	types: espSharing.types, replaced: replacedByBoth, copiesAnew: true, elements: elementsOfBoth, orders: espOrders, read: espRead,
+	types:   espSharing.types, replaced: replacedByBoth, copiesAnew: true, elements: elementsOfBoth, orders: espOrders, read: espRead,
 }
 
 var replacedByBoth = []schema.BuiltinOperator{

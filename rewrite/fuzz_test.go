@@ -10,8 +10,8 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// Whatever the file, a plan is embedded and removed right, with a marker or without one, or
-// refused; the input is not touched. Whatever marker is read can be written.
+// FuzzEmbed: a plan, with or without a marker, is embedded and removed correctly or refused;
+// the input is not modified. Every readable marker can be written.
 func FuzzEmbed(f *testing.F) {
 	for i, data := range sample.Seeds(f) {
 		f.Add(data, uint8(i))

@@ -194,7 +194,7 @@ func TestRuntimesInlineWeights(t *testing.T) {
 	}
 }
 
-// Whatever the file, constants move into it right or are refused.
+// FuzzInlineWeights: constants are moved into the flatbuffer correctly or refused.
 func FuzzInlineWeights(f *testing.F) {
 	for _, data := range sample.Seeds(f) {
 		f.Add(data)

@@ -95,7 +95,7 @@ func TestMarkerAgain(t *testing.T) {
 	}
 }
 
-// What becomes of the plan and the marker of another writer.
+// TestMarkerOverOther: Embed and Remove handle another writer's plan and marker.
 func TestMarkerOverOther(t *testing.T) {
 	plan := encodePlan(7, make([]int32, 5))
 	for _, c := range []struct {

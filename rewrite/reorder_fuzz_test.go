@@ -11,8 +11,8 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// Whatever the file and the order, it is written right or refused: in the result no
-// operators have changed places that may not, and the input is not touched.
+// FuzzReorder: an order is written correctly or refused. The result has no forbidden swap of
+// operators; the input is not modified.
 func FuzzReorder(f *testing.F) {
 	for i, data := range append(sample.Seeds(f), encode.Encode(sample.Fork()), sample.Twins()) {
 		f.Add(data, uint64(i))

@@ -17,8 +17,8 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// Of models with variables exactly the orders are accepted in which no two operators change
-// places that the comparison of all pairs keeps apart.
+// TestReorderStates: for models with variables, an order is accepted if and only if a
+// comparison of all pairs finds no forbidden swap.
 func TestReorderStates(t *testing.T) {
 	accepted, refused, swapped := 0, 0, 0
 	for seed := range uint64(400) {
@@ -85,7 +85,7 @@ func checkStates(t sample.TB, m *tflite.Model, order []int, accepted, refused, s
 	}
 }
 
-// What refusals say about variables, and how a variable is identified.
+// TestReorderVariables: the text of refusals about variables, and the identity of a variable.
 func TestReorderVariables(t *testing.T) {
 	const resource = 1 // both of these are handles, the rest values
 	handle := func(t int, container, name string) encode.Operator {

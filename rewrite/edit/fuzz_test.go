@@ -17,8 +17,8 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// Whatever the file and the edit, it is made or is an error: in the result nothing is lost
-// and the operators are those that were asked for, and the input is not touched.
+// FuzzApply: an edit is applied or returns an error. The result loses nothing and has the
+// requested operators; the input is not modified.
 func FuzzApply(f *testing.F) {
 	list := append(sample.Seeds(f), encode.Encode(sample.Fork()), sample.Twins())
 	for _, c := range convFiles() {

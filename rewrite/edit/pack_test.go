@@ -13,8 +13,8 @@ import (
 	"github.com/tflarena/tflarena/rewrite/internal/sample"
 )
 
-// Whatever the rooms and the data, all that is placed lies in a room, aligned, with its
-// length in front and over nothing else, and what is not placed would not fit behind.
+// TestPack: placed data lies in a room, aligned, after its length, without overlap; unplaced
+// data would not fit after it.
 func TestPack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var rooms []room
@@ -61,7 +61,8 @@ func TestPack(t *testing.T) {
 	})
 }
 
-// Of a constant in equal pieces all but one lie where it was, where pieces are not small.
+// TestPackOne: all but one of a constant's equal pieces reuse its space, unless the pieces are
+// small.
 func TestPackOne(t *testing.T) {
 	for k := 2; k <= 32; k++ {
 		for _, size := range []int{16 * k, 1024, 4096} {

@@ -135,8 +135,8 @@ func TestApplyEffects(t *testing.T) {
 	checkApplied(t, m, &between.Edit, r)
 }
 
-// What metadata says of operators by index, and what a vendor may know of a plan, stops an
-// edit unless that is forced.
+// TestApplyMetadata: metadata that names operators by index, and a plan that a vendor may rely
+// on, prevent an edit unless forced.
 func TestApplyMetadata(t *testing.T) {
 	source := sample.Fork()
 	source.Metadata[0].Name = "model_control_dependencies"

@@ -32,7 +32,7 @@ func TestApplyRooms(t *testing.T) {
 	if inside, front := places(m, out, res.Added); inside != 23 || front > 1024 {
 		t.Errorf("%d pieces lie in the old bytes, %d B in front", inside, front)
 	}
-	// What is left takes a plan, gives it back, and can be edited again.
+	// The result accepts a plan, is restored by removing it, and can be edited again.
 	planned, again := embed(t, out, sample.Online(out))
 	if back := remove(t, again); !bytes.Equal(back.Data, res.Data) || len(planned.Data) <= len(res.Data) {
 		t.Error("removing the plan does not give the edited file")
@@ -112,7 +112,8 @@ func TestApplyNoRooms(t *testing.T) {
 	}
 }
 
-// Of a file with something newer than the schema nobody knows what it refers to.
+// TestApplyRoomsNewer: fields newer than the schema may refer to anything, so no space is
+// reused.
 func TestApplyRoomsNewer(t *testing.T) {
 	for newer, want := range map[string]int{"": 2, "options": 0} {
 		c := convFiles()[4]

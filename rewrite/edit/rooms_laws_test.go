@@ -19,8 +19,8 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// Whatever constants there are, whoever shares them and whatever is cut out of them, no byte
-// is wrong. In a hostile file references lead to bytes of constants.
+// TestApplyRoomsLaws: reusing the space of constants corrupts no byte, for random constants,
+// sharing and slices. In hostile files, references point into constants.
 func TestApplyRoomsLaws(t *testing.T) {
 	rooms, hostile := 0, 0
 	property.Until(t, func() bool { return rooms > 0 && hostile > 0 }, func(t *rapid.T) {

@@ -65,7 +65,8 @@ func TestFitsNetworksRight(t *testing.T) {
 	}
 }
 
-// What LiteRT gets wrong is no gain, unless it gets the model wrong anyway.
+// TestWrongIsNoGain: a model that LiteRT runs incorrectly is no gain, unless LiteRT also runs
+// the original incorrectly.
 func TestWrongIsNoGain(t *testing.T) {
 	for _, own := range []bool{false, true} {
 		f := &fitter{goal: &Goal{}, report: &Report{Rungs: []Rung{{Figures: rules.Figures{Head: 100, Used: 100, Required: 100}, wrong: own}}}}

@@ -185,7 +185,7 @@ func TestEndsAnywhere(t *testing.T) {
 	}
 }
 
-// What was tried in another order leaves nothing behind but what was found out.
+// TestOrderLeft: a rejected order leaves nothing but its notes and search results.
 func TestOrderLeft(t *testing.T) {
 	m := found(t, "lstm_unrolled.int8")
 	plain, tried := improved(t, m, Goal{}), improved(t, m, Goal{Reorder: true})

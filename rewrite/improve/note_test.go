@@ -82,7 +82,8 @@ func TestPlanInTrouble(t *testing.T) {
 	}
 }
 
-// What the runtime does as well without, or what is broken and nothing is better than, goes.
+// TestPlanGoes: a plan is removed if the runtime does as well without it, or if it is broken
+// and no plan improves on none.
 func TestPlanGoes(t *testing.T) {
 	goal := Goal{Strategy: "naive"} // whose plans are no gain
 	o := improved(t, withPlan(t, 3, 8), goal)

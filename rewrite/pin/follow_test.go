@@ -147,9 +147,9 @@ func drawLine(t *rapid.T) *tflite.Model {
 	return parse(t, line(sizes...))
 }
 
-// Whatever is fixed, right or wrong: fixed tensors are where the plan says, others
-// meet nothing that is alive with them, and the head is the largest end. A plan
-// without a fixed tensor is none.
+// TestFollowProperties: for any plan, valid or not, fixed tensors are at their offsets, others
+// overlap nothing live at the same time, and the head is the largest end. A plan without fixed
+// tensors equals no plan.
 func TestFollowProperties(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := drawLine(t)
@@ -212,7 +212,7 @@ func TestFollowAgrees(t *testing.T) {
 	})
 }
 
-// What Choose promises is what Follow finds.
+// TestChooseAndFollowAgree: Follow confirms the head promised by Choose.
 func TestChooseAndFollowAgree(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := drawLine(t)

@@ -69,7 +69,7 @@ func TestHazardsInAnyOrder(t *testing.T) {
 	}
 }
 
-// What is chosen LiteRT runs right, unless it is the file's own order.
+// TestChoiceIsRight: LiteRT runs the chosen order correctly, unless it is the file's own.
 func TestChoiceIsRight(t *testing.T) {
 	left, gained, mended, broke := 0, 0, 0, 0
 	for seed := range uint64(*networks) * 5 {

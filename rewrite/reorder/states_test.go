@@ -64,8 +64,8 @@ func permitted(m *tflite.Model, most int, f func(order []int)) bool {
 	return grow()
 }
 
-// Of models with variables the search finds the least peak of all orders that keep the
-// operators on each variable in order, and no order is below its bound.
+// TestLeastOfStateful: for models with variables, the search finds the lowest peak of all
+// orders that keep the accesses to each variable in order, and no order is below its bound.
 func TestLeastOfStateful(t *testing.T) {
 	tried, better := 0, 0
 	for seed := uint64(0); tried < 60; seed++ {

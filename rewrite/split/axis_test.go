@@ -60,8 +60,7 @@ func TestWindow(t *testing.T) {
 	})
 }
 
-// Where SAME on a part of the rows is said to give some outputs, its windows see what
-// those of the whole picture see.
+// TestCarry: the windows of SAME on carried rows see the same elements as on the whole picture.
 func TestCarry(t *testing.T) {
 	carried, fitting := 0, 0
 	every(func(a axis, outs span) {

@@ -35,8 +35,9 @@ func TestChannelPieces(t *testing.T) {
 	if diff := cmp.Diff(want, fragmentLines(m, f)); diff != "" {
 		t.Error(diff)
 	}
-	// Of three pieces of 32 filters of 32, of 32 windows of 9 and of twice 32 biases of 4 bytes
-	// the last find no place: 8 of each. 16 bytes are counted for every piece.
+	// 32 filters of 32 bytes, 32 windows of 9 bytes and twice 32 biases of 4 bytes are cut into
+	// three pieces each. The last piece, 8 channels, does not fit into the old space. 16 bytes
+	// are counted for each piece.
 	if f.WeightBytes != 8*32+8*9+2*8*4+4*3*16 || f.MACs != f.OwnMACs || f.MACs != 24*24*32*32+12*12*9*32 || len(f.Shares) != 0 {
 		t.Errorf("%d B of weights, %d multiply-accumulates for %d, shares %v", f.WeightBytes, f.MACs, f.OwnMACs, f.Shares)
 	}
@@ -138,7 +139,8 @@ func TestChannelCorpus(t *testing.T) {
 	t.Logf("%d runs of %d files", runs, files)
 }
 
-// What cannot be cut along the channels says which operator is in the way, and why.
+// TestChannelErrors: errors of slicing along the channels name the blocking operator and the
+// reason.
 func TestChannelErrors(t *testing.T) {
 	for _, test := range []refusal{
 		{"micro/vww_96_int8", split.Stage{First: 2, Last: 4, Channels: 2}, 0, "operator 4 CONV_2D cannot be cut: its input 0 is made in the stage and is needed as a whole"},

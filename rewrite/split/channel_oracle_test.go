@@ -85,8 +85,8 @@ func TestRuntimesChannels(t *testing.T) {
 	}
 }
 
-// Whole networks with all that can be cut along the channels in pieces, also where several
-// tensors come in, give the same outputs.
+// TestRuntimesChannelsEverywhere: networks with every possible run sliced along the channels,
+// including runs with several inputs, produce the same outputs.
 func TestRuntimesChannelsEverywhere(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short: the real runtimes take a while")

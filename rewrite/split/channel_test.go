@@ -67,7 +67,7 @@ func checkSizes(t *rapid.T, m *tflite.Model, s split.Stage, f *split.Fragment) {
 		for _, n := range list {
 			sum += n
 		}
-		// Of all tensors a piece has the same share.
+		// A slice has the same share of every tensor.
 		share := make([]int, len(list))
 		for i, n := range list {
 			share[i] = n * channels / all

@@ -27,7 +27,7 @@ func (r refusal) check(t *testing.T) {
 	}
 }
 
-// What cannot be cut says which operator is in the way, and why.
+// TestErrors: errors of tiling name the blocking operator and the reason.
 func TestErrors(t *testing.T) {
 	for _, test := range []refusal{
 		{"micro/person_detect", split.Stage{First: 3, Last: 2, Rows: 1, Columns: 1}, 0, "cannot be cut: there is no run of operators 3 to 2: the subgraph has 31"},

@@ -24,8 +24,8 @@ var (
 	firstFitted = flag.Int("fit", 0, "the number of the first of them")
 )
 
-// What fit makes of random networks gives the same outputs in the real runtimes, bit by
-// bit, in the head that it promises, which is never larger than that of the network.
+// TestFittedNetworks: fitted random networks produce bit-identical outputs in the real runtimes
+// with the promised head, which never exceeds the network's.
 func TestFittedNetworks(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short: the real runtimes take a while")

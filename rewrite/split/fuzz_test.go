@@ -14,8 +14,7 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// Whatever a file says, a stage is cut or refused, and what comes out names tensors that
-// there are.
+// FuzzCut: a stage is cut or refused, and the result refers only to existing tensors.
 func FuzzCut(f *testing.F) {
 	for _, name := range []string{"pretrainedResnet_quant"} {
 		if dir := corpus.Find(); dir != "" {

@@ -14,8 +14,8 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// Whatever the file, Plan gives a verdict without panic, and reports every pair of
-// tensors that the plan places over each other while both are alive.
+// FuzzVerify: Plan returns a verdict without a panic and reports every pair of tensors that
+// overlap in memory while both are live.
 func FuzzVerify(f *testing.F) {
 	for _, data := range sample.Seeds(f) {
 		f.Add(data)

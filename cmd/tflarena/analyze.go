@@ -13,7 +13,7 @@ var analyzeFormats = append(append(withPictures("json", "csv", "markdown"), firm
 
 const analyzeDescription = `Prints the arena that the model needs as it is, head and tail. Then it prints how small the arena could be with the best plan, with the best order of the operators, and (as an estimate) with the model computed in pieces. It also prints the command that gets you there. Below that are the lower bound, which no plan can go below, the operator at which most memory is in use, and the tensors that are alive there.
 
-A directory stands for the .tflite files below it. If there are several models, each gets one line: the arena, the head, the required arena that a plan or another order reaches, and what to do.
+A directory stands for the .tflite files below it. If there are several models, each gets one line: the required arena, what is used, the head, the least arena that a plan or another order reaches, and what to do.
 
 -o svg=PATH, png= and pdf= draw what lies where and when. The picture shows the model as it is: the runtime plans it, and follows the plan that the model carries. --map draws it in the terminal, and --ascii draws it as TensorFlow Lite Micro prints its plans: a line for each operator, with addresses from left to right.
 

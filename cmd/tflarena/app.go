@@ -38,7 +38,7 @@ type program struct {
 
 // description begins the manual page.
 const description = `tflarena reads a .tflite model, derives when each of its tensors is alive, and
-plans the required arena that holds them. An independent checker has passed
+plans the smallest arena that holds them. An independent checker has passed
 every plan, and a lower bound says how far the plan can be from the best
 possible one. When the plan is written into the model, an unmodified TensorFlow
 Lite Micro runs the model in less memory.

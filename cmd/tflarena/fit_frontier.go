@@ -96,7 +96,7 @@ func (in *invocation) frontierResult(m *tflite.Model, goal fit.Goal, s *fit.Surv
 	file := c.Args().First()
 	if point, ok := s.Worthwhile(); len(rules.Stop(faults)) > 0 {
 		r.CannotRun(shell.Command("analyze", file, "--runtime", rules.LiteRT().Name))
-	} else if ok {
+	} else if ok && point.Known() {
 		flags := append(asked(c, "max-overhead", "scratch", "force"), sameDevice(c)...)
 		r.Next = shell.Command("fit", file, append(flags, "--arena", fmt.Sprint(point.Budget), "-o", shell.Smaller(file))...)
 	}

@@ -74,5 +74,5 @@ func heldArena(goal fit.Goal, report *fit.Report) int64 {
 	if goal.Budget > 0 {
 		return goal.Budget
 	}
-	return report.Rungs[report.Best].Required
+	return report.Rungs[report.Best].Stated().Required
 }

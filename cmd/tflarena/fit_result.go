@@ -43,7 +43,7 @@ func (in *invocation) fitResult(m *tflite.Model, goal fit.Goal, report *fit.Repo
 		return err
 	}
 	r.Next = nextToHold(c, r.Output, heldArena(goal, report), goal.Device.Rules().Faults(m))
-	return in.emitModel(product{of: m, data: o.Data, arena: report.Rungs[report.Best].Required}, r)
+	return in.emitModel(product{of: m, data: o.Data, arena: report.Rungs[report.Best].Stated().Required}, r)
 }
 
 // fitReport returns the result for people and JSON, and warns of faults of the model.

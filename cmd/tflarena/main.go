@@ -1,4 +1,4 @@
-// Command tflarena finds the required arena of a TensorFlow Lite model and proves how close it is to
+// Command tflarena finds the smallest arena of a TensorFlow Lite model and proves how close it is to
 // the optimum.
 //
 // "tflarena --help" lists its commands, "tflarena help exit-codes" its exit codes.

@@ -42,7 +42,7 @@ func (p *program) rewriteCommand() *cli.Command {
 		aliasFlag(),
 	}, scratchFlags(scratchReference)...)
 	flags = append(flags,
-		&cli.BoolFlag{Name: "reorder", Category: groupPlan, Usage: "put the operators in the order of the required arena"},
+		&cli.BoolFlag{Name: "reorder", Category: groupPlan, Usage: "put the operators in the order of the smallest arena"},
 		&cli.BoolFlag{Name: "ignore-litert", Category: groupPlan, Usage: "let --reorder take orders that are bad for LiteRT"},
 		&cli.BoolFlag{Name: "inline-weights", Category: groupPlan, Usage: "move weights behind the flatbuffer into it"},
 		&cli.BoolFlag{Name: "toposort", Category: groupPlan, Usage: "put operators into a valid order if they are in none"},

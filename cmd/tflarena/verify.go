@@ -121,8 +121,12 @@ func (p *program) verifyOne(c *cli.Context, file string) (*results.Verification,
 func headOf(c *cli.Context, d rules.Device, m *tflite.Model, v *results.Verification) (err error) {
 	// The plan is checked with the kernels of its marker, and so is the head.
 	if library := otherLibrary(c, d, v.Marker); library != "" {
+		given := d
 		if d, err = withKernels(c, d, library); err != nil {
 			return err
+		}
+		if c.IsSet("scratch") {
+			d = d.WithScratch(given.ScratchSource(), given.Requests)
 		}
 	}
 	scratch := d.Requests(m)

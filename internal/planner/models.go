@@ -19,7 +19,7 @@ type Made struct {
 	// File is a name for it, and Plan the name of its plan in the report, "" where it is not there.
 	File string `json:"file"`
 	Plan string `json:"plan"`
-	// The required arenas, in bytes.
+	// The required arenas in bytes, zero if they are not known.
 	Before int64 `json:"before_bytes"`
 	After  int64 `json:"after_bytes"`
 	// Changed says that the file is no copy.
@@ -53,7 +53,7 @@ func (s *subject) rewrite(ctx context.Context, r *Request) (Reply, error) {
 		}
 		s.made.Rewritten[name] = o
 	}
-	made := &Made{File: s.file(name), Plan: name, Before: o.Before.Required, After: o.After.Required, Changed: !bytes.Equal(o.Data, s.model.Data)}
+	made := &Made{File: s.file(name), Plan: name, Before: o.Before.Stated().Required, After: o.After.Stated().Required, Changed: !bytes.Equal(o.Data, s.model.Data)}
 	message := o.Reason.Text
 	if made.Changed {
 		message = gained(made)
@@ -65,6 +65,9 @@ func (s *subject) rewrite(ctx context.Context, r *Request) (Reply, error) {
 
 // gained says what became of the required arena.
 func gained(m *Made) string {
+	if m.After == 0 {
+		return "the required arena is not known"
+	}
 	return fmt.Sprintf("the required arena is %s, and was %s", units.Bytes(m.After), units.Bytes(m.Before))
 }
 
@@ -86,6 +89,9 @@ func (s *subject) fit(ctx context.Context, r *Request) (Reply, error) {
 			return Reply{}, err
 		}
 		goal.Budget, flags = budget, []string{"--arena", r.Arena}
+		if !s.made.Arena.Known() {
+			return Reply{}, fmt.Errorf("the arena is not known: %s", results.UnknownText(s.made.Arena.Figures))
+		}
 	}
 	goal.Progress = func(done, all int) {
 		s.progress(fmt.Sprintf("looking for cuts: %d of %d runs of operators", done, all))
@@ -104,10 +110,10 @@ func (s *subject) fit(ctx context.Context, r *Request) (Reply, error) {
 		return Reply{}, err
 	}
 	best := &found.Rungs[found.Best]
-	made := &Made{File: s.file(results.GraphFitted), Plan: results.GraphFitted, Before: found.Rungs[0].Required, After: best.Required, Changed: o.Verdict == fit.Gained}
+	made := &Made{File: s.file(results.GraphFitted), Plan: results.GraphFitted, Before: found.Rungs[0].Stated().Required, After: best.Stated().Required, Changed: o.Verdict == fit.Gained}
 	if best.Data == nil {
 		made.Plan = ""
-	} else if o.Verdict == fit.Gained && (s.fitted == 0 || best.Required < s.fitted) {
+	} else if o.Verdict == fit.Gained && best.Known() && (s.fitted == 0 || best.Required < s.fitted) {
 		s.fitted = best.Required
 	}
 	reply := Reply{Kind: "model", Message: fitted(made, goal.Budget, o.Verdict, found), Model: made}

@@ -18,7 +18,7 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// A subject is a model that is open, with its app.
+// A subject is a model that is open, with its report.
 type subject struct {
 	say   func(Reply)
 	model *tflite.Model
@@ -27,7 +27,7 @@ type subject struct {
 	fitted int64
 }
 
-// open reads a model and makes its app.
+// open reads a model and makes its report.
 func (p *Planner) open(ctx context.Context, r *Request, data []byte) (*subject, error) {
 	if aliases := rules.Aliases(); !slices.Contains(aliases, rules.Alias(r.Alias)) {
 		return nil, fmt.Errorf("memory of inputs: %q is not one of %q", r.Alias, aliases)

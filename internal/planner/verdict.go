@@ -75,7 +75,7 @@ func (s *subject) trouble() string {
 func (s *subject) ways() []way {
 	own := way{plan: results.GraphFile, text: "The model fits as it is"}
 	if s.trouble() == "" {
-		own.smallest = s.made.Arena.Required
+		own.smallest = s.made.Arena.Stated().Required
 	}
 	list := []way{own}
 	for _, w := range []way{
@@ -83,7 +83,7 @@ func (s *subject) ways() []way {
 		{plan: results.GraphReordered, text: "The model fits once its operators are in another order and a plan is in the file (Rewrite and reorder)"},
 	} {
 		if o := s.made.Rewritten[w.plan]; o != nil {
-			w.smallest = o.After.Required
+			w.smallest = o.After.Stated().Required
 		}
 		list = append(list, w)
 	}

@@ -43,8 +43,8 @@ type FrontierLevel struct {
 type FrontierPoint struct {
 	// Least `--alias` at which the point was found.
 	Alias rules.Alias `json:"alias"`
-	// Budget for `--arena` in bytes that makes exactly this model; required_bytes is within it.
-	BudgetBytes int64 `json:"budget_bytes"`
+	// Budget for `--arena` in bytes that makes exactly this model; required_bytes is within it. Absent with arena_unknown.
+	BudgetBytes int64 `json:"budget_bytes,omitzero"`
 	State
 	ExtraMACs int64 `json:"extra_macs"`
 	// Number of operators in the file.
@@ -70,7 +70,7 @@ func NewFrontier(input string, s *fit.Survey, g fit.Goal) *Frontier {
 		}
 		f.Levels = append(f.Levels, level)
 	}
-	if p, ok := s.Worthwhile(); ok {
+	if p, ok := s.Worthwhile(); ok && p.Known() {
 		f.worthwhile = frontierPoint(p)
 	}
 	return f
@@ -81,6 +81,9 @@ func NewFrontier(input string, s *fit.Survey, g fit.Goal) *Frontier {
 func (f *Frontier) CannotRun(next string) { f.Next, f.worthwhile = next, FrontierPoint{} }
 
 func frontierPoint(p fit.Point) FrontierPoint {
+	if !p.Known() {
+		p.Budget = 0
+	}
 	return FrontierPoint{
 		Alias: p.Alias, BudgetBytes: p.Budget, State: State{p.Stated(), p.FileBytes}, ExtraMACs: p.ExtraMACs, Operators: p.Operators, OperatorsMoved: p.Moved,
 		OperatorsRemoved: p.Removed, Takeovers: p.Takeovers, NewOperators: present(p.NewOperators), Stages: stagesOf(p.Stages),

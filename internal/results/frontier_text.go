@@ -16,8 +16,11 @@ import (
 func (f *Frontier) Text(s Style) string {
 	var b strings.Builder
 	own, least := f.Before, f.least()
-	s.line(&b, "as it is", fmt.Sprintf("required %s, used %s, head %s (%s)",
-		s.bytes(own.Required), s.bytes(own.Used), s.bytes(own.Head), builtFor(f.ABI, f.Kernels)))
+	if build := builtFor(f.ABI, f.Kernels); own.Known() {
+		s.line(&b, "as it is", fmt.Sprintf("required %s, used %s, head %s (%s)", s.bytes(own.Required), s.bytes(own.Used), s.bytes(own.Head), build))
+	} else {
+		s.line(&b, "as it is", s.unknown(own.Figures, build))
+	}
 	s.kernels(&b, f.KernelLibrary)
 	if least.Required < own.Required {
 		text := fmt.Sprintf("required %s, %s less, for %s", s.Paint.Strong(s.bytes(least.Required)),
@@ -35,7 +38,11 @@ func (f *Frontier) Text(s Style) string {
 		s.line(&b, "note", note.Text)
 	}
 	if t := f.table(); len(t.Rows) > 0 {
-		s.table(&b, "possible arenas (fit --arena makes each of them)", t)
+		title := "possible arenas (fit --arena makes each of them)"
+		if !own.Known() {
+			title = "possible heads"
+		}
+		s.table(&b, title, t)
 	}
 	if f.Next != "" {
 		b.WriteString("\n")
@@ -111,7 +118,7 @@ func (f *Frontier) table() *tables.Table {
 	for _, l := range f.Levels {
 		for _, p := range l.Points {
 			if p.Alias == l.Alias {
-				t.Add(p.Alias, p.Required, p.Used, p.Head, f.work(p), p.Operators, p.FileBytes, p.needs())
+				t.Add(p.Alias, cell(p.Figures, p.Required), cell(p.Figures, p.Used), p.Head, f.work(p), p.Operators, p.FileBytes, p.needs())
 			}
 		}
 	}

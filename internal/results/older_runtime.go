@@ -37,6 +37,9 @@ func (s Style) older(b *strings.Builder, o *OlderRuntime) {
 
 func (o *OlderRuntime) text(s Style) string {
 	result := "required arena " + s.bytes(o.Required)
+	if !o.Known() {
+		result = "an arena that is not known"
+	}
 	if o.Crashes {
 		result = "AllocateTensors crashes"
 	}
@@ -46,7 +49,7 @@ func (o *OlderRuntime) text(s Style) string {
 // Warn returns a warning where an older runtime fails a limit for the required arena or the head, in
 // bytes, that the newest keeps.
 func (o *OlderRuntime) Warn(budgets []Budget) []Note {
-	if o == nil {
+	if o == nil || !o.Known() && !o.Crashes {
 		return nil
 	}
 	for _, b := range budgets {

@@ -16,12 +16,13 @@ type Report struct {
 	Input   string `json:"input"`
 	Runtime string `json:"runtime"`
 	// The runtime's name for the planned memory.
-	Label           string `json:"label"`
-	Scratch         string `json:"scratch,omitempty"`
-	ABI             string `json:"abi,omitempty"`
-	FileBytes       int64  `json:"file_bytes"`
-	BudgetBytes     int64  `json:"budget_bytes,omitzero"`
-	HeadBudgetBytes int64  `json:"head_budget_bytes,omitzero"`
+	Label     string `json:"label"`
+	Scratch   string `json:"scratch,omitempty"`
+	ABI       string `json:"abi,omitempty"`
+	FileBytes int64  `json:"file_bytes"`
+	// Budget of `--arena` in bytes, which required_bytes is compared with. Absent without one.
+	BudgetBytes     int64 `json:"budget_bytes,omitzero"`
+	HeadBudgetBytes int64 `json:"head_budget_bytes,omitzero"`
 	// The model and its variants with other operators or another order. Each plan is for one of them.
 	Graphs []ReportGraph `json:"graphs"`
 	// Plans: first the runtime's plans of model files, then those of strategies, the best first.

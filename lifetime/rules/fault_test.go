@@ -151,12 +151,15 @@ func TestFaultsOfBuilds(t *testing.T) {
 
 // TestContradictions: what no kernel compares is compared here, and what nothing writes is said to be read.
 func TestContradictions(t *testing.T) {
-	const i8 = schema.TensorTypeINT8
+	const i8, f32 = schema.TensorTypeINT8, schema.TensorTypeFLOAT32
 	conv := func(input, filter, output []int32, biases int32) *tflite.Model {
 		return faulty(t, schema.BuiltinOperatorCONV_2D, []encode.Tensor{typed(i8, input...), typed(i8, filter...), typed(schema.TensorTypeINT32, biases)}, typed(i8, output...))
 	}
 	relu := func(input, output []int32) *tflite.Model {
 		return faulty(t, schema.BuiltinOperatorRELU, []encode.Tensor{typed(i8, input...)}, typed(i8, output...))
+	}
+	transposed := func(input, filter, output []int32) *tflite.Model { // with a shape that is no constant
+		return faulty(t, schema.BuiltinOperatorTRANSPOSE_CONV, []encode.Tensor{typed(schema.TensorTypeINT32, 4), typed(f32, filter...), typed(f32, input...)}, typed(f32, output...))
 	}
 	scalar := relu(nil, nil)
 	scalar.Subgraphs[0].Tensors[0].HasRank = false
@@ -173,6 +176,9 @@ func TestContradictions(t *testing.T) {
 		{"groups", conv([]int32{1, 8, 8, 10}, []int32{2, 3, 3, 1}, []int32{1, 6, 6, 2}, 2), "has contradictory operands: a filter of the shape [2 3 3 1] does not fit 10 channels"},
 		{"short bias", conv([]int32{1, 8, 8, 8}, []int32{16, 3, 3, 8}, []int32{1, 6, 6, 16}, 15), "has a bias of shape [15] for 16 output channels"},
 		{"long bias", conv([]int32{1, 8, 8, 8}, []int32{16, 3, 3, 8}, []int32{1, 6, 6, 16}, 17), ""},
+		{"options left out", faulty(t, schema.BuiltinOperatorFULLY_CONNECTED, []encode.Tensor{typed(f32, 1, 4), typed(f32, 2, 4), typed(f32, 1)}, typed(f32, 2, 1)), "has a bias of shape [1] for 2 output channels"},
+		{"a computed output shape", transposed([]int32{1, 2, 2, 3}, []int32{5, 1, 1, 4}, []int32{1, 2, 2, 5}), "has an input of shape [1 2 2 3], a filter of [5 1 1 4]"},
+		{"another batch", transposed([]int32{2, 2, 2, 4}, []int32{5, 1, 1, 4}, []int32{1, 2, 2, 5}), "has an input of shape [2 2 2 4]"},
 		{"as many elements", relu([]int32{4, 6}, []int32{24}), ""},
 		{"more elements", relu([]int32{4, 6}, []int32{25}), "makes shape [4 6], but its output 0 has shape [25]"},
 		{"no shape", scalar, ""},

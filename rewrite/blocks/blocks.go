@@ -95,7 +95,7 @@ func Read(m *tflite.Model) (*Record, error) {
 		data, problem := m.Buffers[md.Buffer].Data, ""
 		switch {
 		case first < 0:
-			if r, problem = parse(data); problem == "" {
+			if r, problem = parse(data, tensorCount(m)); problem == "" {
 				problem = r.mismatch(m)
 			}
 			first = i
@@ -107,6 +107,13 @@ func Read(m *tflite.Model) (*Record, error) {
 		}
 	}
 	return r, nil
+}
+
+func tensorCount(m *tflite.Model) (n int) {
+	for i := range m.Subgraphs {
+		n += len(m.Subgraphs[i].Tensors)
+	}
+	return n
 }
 
 // Of returns the record of a model, or an empty one if [Read] returns none.
@@ -129,10 +136,16 @@ func Size(m *tflite.Model) (size int64) {
 
 // Block returns the block for which a tensor was added, or nil.
 func (r *Record) Block(subgraph, tensor int) *Block {
-	i := slices.IndexFunc(r.Blocks, func(b Block) bool {
-		return b.Subgraph == subgraph && b.First <= tensor && tensor < b.First+len(b.Tiles)
+	i, found := slices.BinarySearchFunc(r.Blocks, tensor, func(b Block, tensor int) int {
+		switch {
+		case b.Subgraph < subgraph || b.Subgraph == subgraph && b.First+len(b.Tiles) <= tensor:
+			return -1
+		case b.Subgraph > subgraph || b.First > tensor:
+			return 1
+		}
+		return 0
 	})
-	if i < 0 {
+	if !found {
 		return nil
 	}
 	return &r.Blocks[i]

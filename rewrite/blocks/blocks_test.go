@@ -179,7 +179,7 @@ func FuzzRead(f *testing.F) {
 		if err != nil || len(again) > len(data) {
 			t.Fatalf("%v: %v, %v", data, again, err)
 		}
-		if other, problem := parse(again); problem != "" || !cmp.Equal(r, other) {
+		if other, problem := parse(again, 1<<16); problem != "" || !cmp.Equal(r, other) {
 			t.Fatalf("%v, then %v: %s", r, other, problem)
 		}
 	})

@@ -9,7 +9,7 @@ import (
 )
 
 // maxBytes is the maximum size of a record.
-const maxBytes = 16 << 20
+const maxBytes = 1 << 20
 
 // Encode returns the bytes of a record, or an error if they exceed what [Read] accepts.
 func (r *Record) Encode() ([]byte, error) {
@@ -62,11 +62,11 @@ func (e *encoder) block(b *Block) {
 }
 
 // parse decodes a record, or describes what is wrong with it.
-func parse(data []byte) (*Record, string) {
+func parse(data []byte, tensors int) (*Record, string) {
 	if len(data) > maxBytes {
 		return nil, fmt.Sprintf("it has %s, more than %s", units.ExactBytes(len(data)), units.ExactBytes(int64(maxBytes)))
 	}
-	d := &decoder{data: data}
+	d := &decoder{data: data, tensors: tensors}
 	if version := d.number(math.MaxInt64); version != Version && d.problem == "" {
 		return nil, fmt.Sprintf("it has version %d, and only version %d is known", version, Version)
 	}
@@ -81,6 +81,8 @@ func parse(data []byte) (*Record, string) {
 type decoder struct {
 	data    []byte
 	problem string
+	// tensors is the number of tensors in the model, which limits the length of every list.
+	tensors int
 }
 
 // number returns the next number, which must be at most limit.
@@ -105,9 +107,9 @@ func (d *decoder) number(limit int64) int64 {
 func (d *decoder) index(limit int) int { return int(d.number(int64(limit))) }
 
 // list returns the elements after their count, or nil after a problem. Each element takes at
-// least one byte.
+// least one byte, and no list is longer than the model has tensors.
 func list[T any](d *decoder, element func() T) (all []T) {
-	for range d.index(len(d.data)) {
+	for range d.index(min(len(d.data), d.tensors)) {
 		x := element()
 		if d.problem != "" {
 			return nil

@@ -14,13 +14,7 @@ var transposeConv = facts{
 		n.options(schema.BuiltinOptionsTransposeConvOptions, &o)
 		return Window{Padding: o.Padding(), Kernel: n.kernel(1), Stride: pair(o.StrideH(), o.StrideW()), Dilation: [2]int64{1, 1}}
 	},
-	shapes: alone(func(n node) []int64 {
-		shape, filter, in := n.spreadTo(4), n.shapeOf(1, 4), n.shapeOf(2, 4)
-		if in[0] != shape[0] || filter[0] != shape[3] || filter[3] != in[3] {
-			n.fail("a filter of the shape %v does not fit an input of %v and an output of %v", filter, in, shape)
-		}
-		return shape
-	}),
+	shapes: alone(func(n node) []int64 { return n.spreadTo(4) }),
 	macs: func(n node) Count {
 		return n.convolve(Inputs, n.input(2), 4, func(f []int32) int64 { return size(f[:3]...) })
 	},

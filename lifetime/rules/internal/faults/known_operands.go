@@ -92,9 +92,16 @@ var operandFaults = []Known{
 		}
 		return ""
 	}, schema.BuiltinOperatorDEPTHWISE_CONV_2D),
-	contradicts(Overruns, "", "a bias with fewer elements than there are output channels", missingBiases(in(2)),
-		schema.BuiltinOperatorCONV_2D, schema.BuiltinOperatorDEPTHWISE_CONV_2D, schema.BuiltinOperatorFULLY_CONNECTED),
-	contradicts(Overruns, "transpose_conv.cc", "a bias with fewer elements than there are output channels", missingBiases(in(3)), schema.BuiltinOperatorTRANSPOSE_CONV),
+	contradicts(Overruns, "transpose_conv.cc", "another batch than that of the output, or channels of the filter that are not those of input and output", func(k kernel) string {
+		x, f, o := k.input(2), k.input(1), k.output(0)
+		if kernels.Dim(x, 0) != kernels.Dim(o, 0) || kernels.Dim(f, 0) != kernels.Dim(o, 3) || kernels.Dim(f, 3) != kernels.Dim(x, 3) {
+			return fmt.Sprintf("has an input of shape %v, a filter of %v and an output of %v", x.Shape, f.Shape, o.Shape)
+		}
+		return ""
+	}, schema.BuiltinOperatorTRANSPOSE_CONV),
+	contradicts(Overruns, "", "a bias with fewer elements than the filter has output channels", missingBiases(in(2), 0), schema.BuiltinOperatorCONV_2D, schema.BuiltinOperatorFULLY_CONNECTED),
+	contradicts(Overruns, "depthwise_conv.cc", "a bias with fewer elements than the filter has output channels", missingBiases(in(2), 3), schema.BuiltinOperatorDEPTHWISE_CONV_2D),
+	contradicts(Overruns, "transpose_conv.cc", "a bias with fewer elements than the filter has output channels", missingBiases(in(3), 0), schema.BuiltinOperatorTRANSPOSE_CONV),
 	contradicts(Overruns, "split_v.cc", "outputs that hold more or fewer elements than the input, or have other dimensions", func(k kernel) string {
 		if k.output(0) == nil {
 			return ""
@@ -204,12 +211,13 @@ func readAsInt32(list ...operand) condition {
 	}
 }
 
-// missingBiases holds for a bias that the kernel reads past its end.
-func missingBiases(bias operand) condition {
+// missingBiases holds for a bias that the kernel reads past its end: it has one value for each output channel, which
+// are a dimension of the filter.
+func missingBiases(bias operand, channels int) condition {
 	return func(k kernel) string {
-		b, o := k.operand(bias), k.output(0)
-		if channels := kernels.Dim(o, len(o.Shape)-1); b != nil && kernels.Elements(b) < channels {
-			return fmt.Sprintf("has a bias of shape %v for %d output channels", b.Shape, channels)
+		b := k.operand(bias)
+		if n := kernels.Dim(k.input(1), channels); b != nil && kernels.Elements(b) < n {
+			return fmt.Sprintf("has a bias of shape %v for %d output channels", b.Shape, n)
 		}
 		return ""
 	}

@@ -1,6 +1,9 @@
 package parts
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/tflarena/tflarena/rewrite/blocks"
 	"github.com/tflarena/tflarena/rewrite/edit"
 )
@@ -24,6 +27,9 @@ func (r *Row) Edit(p *Path) (e edit.Edit, err error) {
 	if len(record.Blocks) == before {
 		return e, nil
 	}
+	slices.SortFunc(record.Blocks, func(a, b blocks.Block) int {
+		return cmp.Or(cmp.Compare(a.Subgraph, b.Subgraph), cmp.Compare(a.First, b.First))
+	})
 	data, err := record.Encode()
 	e.Metadata = &edit.Metadata{Name: blocks.Name, Data: data}
 	return e, err

@@ -95,8 +95,8 @@ const (
 	plannedBytes = 40
 )
 
-// arenaWalk replays the allocations. high is the size of the high end, low the size of the low
-// end including the head; temp is the end of the temporary memory above it.
+// arenaWalk replays the allocations. high is the size of the high end, head the size of the
+// head at the low end, and temp the end of the temporary memory above it.
 type arenaWalk struct {
 	load   *Load
 	device *Device

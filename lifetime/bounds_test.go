@@ -28,8 +28,8 @@ func problem(t *rapid.T) []Record {
 	return rapid.SliceOfN(record, 0, 24).Draw(t, "records")
 }
 
-// slowMaxima reads the positional maxima off the definition: an object holds whole
-// tensors, so sizes count and not the bytes held.
+// slowMaxima computes the positional maxima from the definition: an object holds whole tensors,
+// so sizes count, not the bytes held.
 func slowMaxima(records []Record) []int64 {
 	var maxima []int64
 	for p := -1; p <= 18; p++ {
@@ -179,8 +179,8 @@ func TestCheckRecords(t *testing.T) {
 	}
 }
 
-// TestNaive: alignment and what is pinned take room without sharing, too, so that no plan
-// that shares needs more.
+// TestNaive: alignment padding and pinned records count without sharing, too, so that no plan
+// with sharing is larger.
 func TestNaive(t *testing.T) {
 	small := []Record{{Size: 4, Align: 64}, {Size: 4, Align: 64}, {Size: 4, Align: 64}, {Size: 4, Align: 64}}
 	if got := Naive(small); got != 3*64+4 {

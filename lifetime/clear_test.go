@@ -35,7 +35,7 @@ func drawHeld(t *rapid.T) Record {
 	return r
 }
 
-// TestClear: the lowest and the highest offset are those that trying all of them finds.
+// TestClear: the lowest and the highest offset match an exhaustive search.
 func TestClear(t *testing.T) {
 	inside, none := 0, 0
 	property.Until(t, func() bool { return inside > 0 && none > 0 }, func(t *rapid.T) {
@@ -59,13 +59,13 @@ func TestClear(t *testing.T) {
 	})
 }
 
-// TestClearAroundWindows: from position 1 on there is room below a, which holds no more than
-// its last bytes then, between a and b, and upon b.
+// TestClearAroundWindows: from position 1 on there is room below a, which then holds only its
+// last bytes, between a and b, and above b.
 //
 //	bytes       0123456789abcdef
 //	position 0  aaaaaaaa
-//	         1  rrr aaaa    bb      r as low as it can be
-//	         1      aaaa rrrbb      and as high
+//	         1  rrr aaaa    bb      r at its lowest
+//	         1      aaaa rrrbb      and at its highest
 func TestClearAroundWindows(t *testing.T) {
 	a := Placed{Record{First: 0, Last: 2, Size: 8, Gaps: []Gap{{First: 1, Last: 2, Lo: 4, Hi: 8}}}, 0}
 	b := Placed{Record{First: 1, Last: 2, Size: 2}, 12}
@@ -74,13 +74,13 @@ func TestClearAroundWindows(t *testing.T) {
 		low, high                 int64 // -1 for none
 	}{
 		{1, 3, 1, 16, 0, 9},   // below a, and between a and b
-		{1, 4, 4, 16, 0, 8},   // as before, and all that is there
-		{1, 3, 2, 16, 0, 8},   // no even place is higher
+		{1, 4, 4, 16, 0, 8},   // the whole room below a and between a and b
+		{1, 3, 2, 16, 0, 8},   // no higher offset is even
 		{1, 2, 1, 16, 0, 14},  // above b
-		{0, 3, 1, 16, 8, 9},   // a is whole at 0
+		{0, 3, 1, 16, 8, 9},   // a is complete at 0
 		{0, 4, 8, 16, 8, 8},   // between a and b
 		{1, 5, 1, 16, -1, -1}, // too large for any of the three
-		{1, 5, 1, 19, 14, 14}, // or upon b
+		{1, 5, 1, 19, 14, 14}, // above b
 		{1, 5, 4, 19, -1, -1}, // but not aligned
 		{1, 3, 1, 2, -1, -1},  // larger than the arena
 		{1, 3, 1, -1, -1, -1},

@@ -25,7 +25,7 @@ func drawGaps(t *rapid.T, r Record) []Gap {
 	return gaps
 }
 
-// slowHeld is the definition of what a record holds at a position.
+// slowHeld computes the bytes of a record at a position from the definition.
 func slowHeld(r Record, position int) int64 {
 	held := r.Size
 	for _, g := range r.Gaps {
@@ -39,7 +39,7 @@ func slowHeld(r Record, position int) int64 {
 	return held
 }
 
-// TestMeet: records meet where a byte is held by both at some position.
+// TestMeet: records meet if both hold a byte at some position.
 func TestMeet(t *testing.T) {
 	met, apart := 0, 0
 	property.Until(t, func() bool { return met > 0 && apart > 0 }, func(t *rapid.T) {
@@ -100,7 +100,7 @@ func TestPieces(t *testing.T) {
 			t.Errorf("%v (-want +got):\n%s", tt.gaps, diff)
 		}
 		for range r.Pieces {
-			break // a caller may have enough of them
+			break // a caller may stop early
 		}
 	}
 }
@@ -136,8 +136,8 @@ func TestAllInAGap(t *testing.T) {
 	}
 }
 
-// Pieces that meet are found in time linear in the number of pieces: as many gaps as a file has room
-// for, in both records.
+// PiecesTogether takes time linear in the number of pieces, with as many gaps as a file can
+// have in both records.
 func TestPiecesTogether(t *testing.T) {
 	const n = 200_000
 	record := func(shift int) Record {

@@ -7,13 +7,13 @@ import (
 	"pgregory.net/rapid"
 )
 
-// trailing is what an overlap says, in its plainest form.
+// trailing is the definition of an overlap.
 func trailing(records []Record, o Overlap, offsets []int64) bool {
 	return offsets[o.From]-offsets[o.To] >= o.Distance
 }
 
-// TestForbidden compares with the laws in their plainest form, for all distances: two records
-// may share no byte, except at the operator of an overlap that they keep to.
+// TestForbidden compares with the definitions, for all distances: two records share no byte,
+// except at the operator of an overlap that they obey.
 func TestForbidden(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		size := func(name string) int64 { return rapid.Int64Range(0, 9).Draw(t, name) }
@@ -47,7 +47,7 @@ func TestForbidden(t *testing.T) {
 		}
 		for d := int64(-12); d <= 12; d++ {
 			if d%max(align, 1) != 0 {
-				continue // no two offsets differ so
+				continue // no two offsets have this difference
 			}
 			offsets := []int64{0, d}
 			allowed := !Meet(records[0], records[1], 0, d)
@@ -64,8 +64,8 @@ func TestForbidden(t *testing.T) {
 	})
 }
 
-// TestLeastBreadth: no plan of an operator, its inputs and its output goes below it, and where
-// there is one input it is reached.
+// TestLeastBreadth: no plan of an operator, its inputs and its output goes below the bound, and
+// with one input it is reached.
 func TestLeastBreadth(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		records := []Record{{First: 1, Last: 2, Size: rapid.Int64Range(1, 5).Draw(t, "to")}}

@@ -10,8 +10,8 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// TestRemaining: at each position behind the first a record holds every byte that is read
-// there or later, and no more than the hull of those; before the first read it holds all.
+// TestRemaining: at each position after the first, a record holds every byte that is read there
+// or later, and only their hull; before the first read it holds all.
 func TestRemaining(t *testing.T) {
 	gaps := 0
 	property.Until(t, func() bool { return gaps > 0 }, func(t *rapid.T) {
@@ -42,7 +42,7 @@ func TestRemaining(t *testing.T) {
 	})
 }
 
-// needed returns the hull of what is read at a position or later.
+// needed returns the hull of the bytes read at a position or later.
 func needed(reads []lifetime.Read, at int) (lo, hi int64) {
 	later := slices.DeleteFunc(slices.Clone(reads), func(r lifetime.Read) bool { return r.Position < at })
 	if len(later) == 0 {

@@ -43,8 +43,8 @@ func spansOf(records []Record) spans {
 	return s
 }
 
-// TestScopesVectors holds the runtime's own unit tests of its lifetime marking, and
-// runs of it on hand-made graphs.
+// TestScopesVectors has the runtime's own unit tests of its lifetime marking, and runs of it on
+// hand-made graphs.
 func TestScopesVectors(t *testing.T) {
 	tests := []struct {
 		name  string

@@ -14,7 +14,7 @@ import (
 	"github.com/tflarena/tflarena/internal/testkit/corpus"
 )
 
-// usage is what a CSV problem says of a record; Last is inclusive.
+// usage is a record of a CSV problem; Last is inclusive.
 type usage struct {
 	First, Last int
 	Size        int64
@@ -63,8 +63,8 @@ func number(t *testing.T, text string) int {
 	return n
 }
 
-// TestOperatorsOfTheRealFiles compares operators, shapes and options with the
-// published files, as far as these are the same network.
+// TestOperatorsOfTheRealFiles compares operators, shapes and options with the published files,
+// as far as the networks are the same.
 func TestOperatorsOfTheRealFiles(t *testing.T) {
 	for _, test := range []struct {
 		name, file string
@@ -92,7 +92,7 @@ func TestOperatorsOfTheRealFiles(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		parse(t, data, path) // the accessors trust what the reader has verified
+		parse(t, data, path) // the accessors rely on the reader's verification
 		want, got := outline(data), outline(build(t, test.name, Options{}))
 		if test.change != nil {
 			got, want = test.change(got, want)
@@ -103,9 +103,9 @@ func TestOperatorsOfTheRealFiles(t *testing.T) {
 	}
 }
 
-// narrow turns the widths of the published PoseNet, 481 and so on, into those of
-// the papers' 257. The published file is quantised, which leaves activations to the
-// output's range: they cannot be compared.
+// narrow maps the widths of the published PoseNet, 481 and so on, to the papers' 257. The
+// published file is quantised and expresses activations by the output's range, so these cannot
+// be compared.
 func narrow(built, real []string) ([]string, []string) {
 	widths := strings.NewReplacer(
 		"353 481", "353 257", "177 241", "177 129", "89 121", "89 65", "45 61", "45 33", "23 31", "23 17")

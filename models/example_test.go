@@ -39,7 +39,7 @@ func ExampleList() {
 	// swiftnet [1 224 224 3]
 }
 
-// The suffix stands for integers of eight bits. The zeros of large weights take no memory.
+// The suffix selects 8-bit integers. The zeros of large weights take no memory.
 func ExampleBuild_int8() {
 	data, err := models.Build("vgg19"+models.Int8, models.Options{Weights: models.Zero})
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// TestWiring compares every operator of the irregular networks, with the operators
-// that it reads, with golden files that "go test -update" writes.
+// TestWiring compares every operator of the irregular networks, with its producers, with golden
+// files that "go test -update" writes.
 func TestWiring(t *testing.T) {
 	for _, n := range List(Irregular) {
 		got := wiring(parse(t, build(t, n.Name, Options{}), n.Name))
@@ -22,8 +22,8 @@ func TestWiring(t *testing.T) {
 	}
 }
 
-// wiring has a line for each operator: its index, its output with name and shape, what
-// it is, and the operators whose outputs it reads, "in" for the graph's input.
+// wiring has a line per operator: its index, the name and shape of its output, its code, and
+// the operators whose outputs it reads, "in" for the graph input.
 func wiring(m *tflite.Model) string {
 	s := m.Subgraphs[0]
 	made := map[int]string{s.Inputs[0]: "in"}
@@ -42,25 +42,25 @@ func wiring(m *tflite.Model) string {
 	return b.String()
 }
 
-// published are the counts that the papers print, in millions, zero where they do not,
-// and by how many percent ours may differ.
+// published are the counts in the papers, in millions, zero if absent, and the tolerance in
+// percent.
 type published struct {
 	parameters, multiplyAdds float64
 	tolerance                float64
 }
 
-// TestPublishedCounts compares with what the papers print to two or three digits.
+// TestPublishedCounts compares with the papers' figures of two or three digits.
 func TestPublishedCounts(t *testing.T) {
 	for name, want := range map[string]published{
 		"nasnet-mobile": {5.3, 564, 1},
-		// Multiply-adds of the authors' code, counted by others, come out at 523 to 545
-		// million (issue 46 of quark0/darts), ours at 530.
+		// Multiply-adds of the authors' code, counted by others, are 523 to 545 million (issue
+		// 46 of quark0/darts), ours are 530.
 		"darts":         {4.7, 574, 8},
 		"darts-cifar10": {3.3, 0, 2},
 		// The means over draws of the wiring.
 		"randwire": {5.6, 583, 2},
-		// The limits of the challenge for which the network was made, with a byte for
-		// each parameter.
+		// The limits of the challenge for which the network was made, at one byte per
+		// parameter.
 		"swiftnet": {0.25, 60, 10},
 	} {
 		c := count(build(t, name, Options{}))
@@ -80,9 +80,9 @@ func off(got, want float64) float64 {
 	return math.Abs(got-want) / want * 100
 }
 
-// TestParametersOfKeras has the exact number of trainable parameters of Keras's NASNet
-// mobile, without the scales that batch normalisation folds into the weights: one for
-// each channel of a convolution, half the parameters that are not trainable.
+// TestParametersOfKeras has the exact number of trainable parameters of Keras's NASNet mobile,
+// without the scales that batch normalisation folds into the weights: one per convolution
+// channel, half the non-trainable parameters.
 func TestParametersOfKeras(t *testing.T) {
 	const trainable, fixed = 5_289_978, 36_738
 	if got := count(build(t, "nasnet-mobile", Options{})).parameters; got != trainable-fixed/2 {
@@ -92,8 +92,8 @@ func TestParametersOfKeras(t *testing.T) {
 
 type counts struct{ parameters, multiplyAdds int64 }
 
-// count counts weights and biases, without the biases of depthwise convolutions, which
-// only TensorFlow Lite has, and multiplications.
+// count counts multiplications, and weights and biases, without the biases of depthwise
+// convolutions, which only TensorFlow Lite has.
 func count(data []byte) counts {
 	m := schema.GetRootAsModel(data, 0)
 	var sub schema.SubGraph
@@ -136,8 +136,8 @@ func dims(sub *schema.SubGraph, tensor int32) []int32 {
 	return shape
 }
 
-// TestConcatenationsFit holds all networks against the most inputs that TensorFlow
-// Lite Micro's kernel takes.
+// TestConcatenationsFit checks all networks against the input limit of TensorFlow Lite Micro's
+// kernel.
 func TestConcatenationsFit(t *testing.T) {
 	for _, n := range List() {
 		for _, o := range parse(t, build(t, n.Name, Options{}), n.Name).Subgraphs[0].Operators {

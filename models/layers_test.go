@@ -10,7 +10,7 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// TestWindowSteps counts the places a window can take, one by one.
+// TestWindowSteps counts the positions of a window one by one.
 func TestWindowSteps(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		small := rapid.Int32Range(1, 9)
@@ -39,7 +39,7 @@ func TestWindowSteps(t *testing.T) {
 	})
 }
 
-// TestShapes has one case a layer; what does not fit is an error, never a panic.
+// TestShapes has one case per layer; a mismatch is an error, never a panic.
 func TestShapes(t *testing.T) {
 	for name, test := range map[string]struct {
 		layer func(g *graph, x value) value // x is [1 6 4 3]

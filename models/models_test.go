@@ -41,14 +41,14 @@ func records(t testing.TB, m *tflite.Model) []lifetime.Record {
 	return view.Records()
 }
 
-// figures are what the papers' tables print, in bytes.
+// figures are the values in the papers' tables, in bytes.
 type figures struct {
 	Records               int
 	Naive, Offset, Shared int64
 }
 
-// TestFigures has the bytes behind the papers' printed figures, which have three
-// decimals of MiB. Inception v3 is about 0.02 % below what is printed.
+// TestFigures has the exact bytes of the papers' figures, which are printed in MiB with three
+// decimals. Inception v3 is about 0.02 % below the printed value.
 func TestFigures(t *testing.T) {
 	want := map[string]figures{
 		"mobilenet-v1": {30, 20_182_880, 4_816_896, 4_816_896},
@@ -67,8 +67,7 @@ func TestFigures(t *testing.T) {
 	}
 }
 
-// measure counts the slow way, position by position, so as to owe nothing to the
-// bounds of package lifetime.
+// measure counts position by position, independently of the bounds of package lifetime.
 func measure(records []lifetime.Record) figures {
 	f := figures{Records: len(records)}
 	end := 0
@@ -94,7 +93,7 @@ func measure(records []lifetime.Record) figures {
 	return f
 }
 
-// alive returns the sizes of what is alive at a position, the largest first.
+// alive returns the sizes of the tensors alive at a position, the largest first.
 func alive(records []lifetime.Record, position int) []int64 {
 	var sizes []int64
 	for _, r := range records {

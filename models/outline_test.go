@@ -9,8 +9,8 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// outline returns a line for each operator of the first subgraph: its code, the
-// shapes of its inputs and output, and the options that the networks set.
+// outline returns a line per operator of the first subgraph: its code, the shapes of its inputs
+// and output, and the options that the networks set.
 func outline(data []byte) []string {
 	m := schema.GetRootAsModel(data, 0)
 	var sub schema.SubGraph

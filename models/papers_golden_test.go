@@ -11,8 +11,8 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
-// TestPapersTable keeps the size of each network of other papers, with floats and with integers,
-// in a golden file that "go test -update" writes.
+// TestPapersTable keeps the sizes of the networks from other papers, in float and int8, in a
+// golden file that "go test -update" writes.
 func TestPapersTable(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("network operators weights_bytes multiply_adds litert_tensors litert_lower_bound_bytes\n")

@@ -10,8 +10,8 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// TestInt8HasTheSameGraph: a network with integers has the operators and the shapes of the one
-// with floats, but for DEQUANTIZE and QUANTIZE around what has no kernel for integers.
+// TestInt8HasTheSameGraph: an int8 network has the operators and shapes of the float one,
+// except for DEQUANTIZE and QUANTIZE around operators without an integer kernel.
 func TestInt8HasTheSameGraph(t *testing.T) {
 	for _, n := range List() {
 		if n.Group != Papers && n.Group != Tables {
@@ -38,7 +38,7 @@ func TestInt8HasTheSameGraph(t *testing.T) {
 	}
 }
 
-// TestInt8Types holds each operator to the types and scales that kernels ask for.
+// TestInt8Types checks each operator against the types and scales that kernels require.
 func TestInt8Types(t *testing.T) {
 	for _, n := range List() {
 		m := parse(t, build(t, n.Name+Int8, Options{}), n.Name)
@@ -61,7 +61,7 @@ func TestInt8Types(t *testing.T) {
 	}
 }
 
-// checkProduct compares the scale of each bias with that of the input times that of the weights.
+// checkProduct compares the scale of each bias with the product of the input and weight scales.
 func checkProduct(t *testing.T, name string, s *tflite.Subgraph, o tflite.Operator) {
 	t.Helper()
 	weights := &s.Tensors[o.Inputs[1]]

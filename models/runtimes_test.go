@@ -12,8 +12,8 @@ import (
 )
 
 // TestRuntimesAgree runs networks in both runtimes, which must compute the same, and another
-// result from another input: no activation dies or saturates on the way. Of those of other
-// papers it runs the ones that take no longer than the irregular ones, and more with -audit.
+// result from another input: no activation dies or saturates. Of the networks from other
+// papers, it runs those that take no longer than the irregular ones, and more with -audit.
 func TestRuntimesAgree(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out: the real runtimes take some seconds")
@@ -32,8 +32,8 @@ func TestRuntimesAgree(t *testing.T) {
 	}
 }
 
-// TestLiteRTRuns runs networks with operators that TensorFlow Lite Micro does not have, or
-// computes otherwise: TANH of integers.
+// TestLiteRTRuns runs networks with operators that TensorFlow Lite Micro lacks or computes
+// differently: integer TANH.
 func TestLiteRTRuns(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out: the real runtimes take some seconds")
@@ -49,9 +49,9 @@ func TestLiteRTRuns(t *testing.T) {
 	}
 }
 
-// inputSeeds are the seeds of inputs for networks that need another one than 1. TensorFlow Lite Micro rounds the integers of
-// FULLY_CONNECTED twice, and LiteRT once: 5.4996 becomes 6 and 5. Of this network's 1,000 classes, one
-// comes that close with every other input.
+// inputSeeds are the input seeds of networks that need another one than 1. TensorFlow Lite
+// Micro rounds the integers of FULLY_CONNECTED twice, and LiteRT once: 5.4996 becomes 6 and 5.
+// Of this network's 1,000 classes, one comes that close with every other input.
 var inputSeeds = map[string]int64{"nasnet-mobile-int8": 2}
 
 // compareRuns runs a network in the given runtimes, and in the last one with another input.

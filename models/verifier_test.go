@@ -8,8 +8,8 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// TestBuildsAreValid holds every file against our reader and against the rules
-// that LiteRT's verifier has beyond the structure of a flatbuffer.
+// TestBuildsAreValid checks every file with our reader and with the rules of LiteRT's verifier
+// beyond the flatbuffer structure.
 func TestBuildsAreValid(t *testing.T) {
 	for _, n := range List() {
 		for _, name := range []string{n.Name, n.Name + Int8} {
@@ -38,8 +38,8 @@ func checkBuild(t *testing.T, name string, w Weights) {
 	}
 }
 
-// verify returns the rules that a file with one subgraph breaks, reading it with
-// the bare accessors.
+// verify returns the rules that a file with one subgraph breaks, using only the generated
+// accessors.
 func verify(data []byte) []string {
 	m := schema.GetRootAsModel(data, 0)
 	v := verifier{model: m}
@@ -94,8 +94,7 @@ func (v *verifier) tensors() {
 	}
 }
 
-// constant reports whether the tensor has data, which must be of the length its
-// shape and type ask for.
+// constant reports whether the tensor has data; its length must match the shape and the type.
 func (v *verifier) constant(t *schema.Tensor) bool {
 	want := uint64(4)
 	if t.Type() == schema.TensorTypeINT8 {
@@ -158,7 +157,7 @@ func (v *verifier) operators() {
 	}
 }
 
-// TestVerifierSeesFaults keeps verify honest: each fault breaks one rule.
+// TestVerifierSeesFaults tests verify: each fault breaks one rule.
 func TestVerifierSeesFaults(t *testing.T) {
 	for _, test := range []struct {
 		problem string

@@ -8,8 +8,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestWattsStrogatzLaws: whatever is moved, the number of edges stays, each edge leads
-// from a lower index to a higher one and is there once, and all nodes hang together.
+// TestWattsStrogatzLaws: rewiring preserves the number of edges, each edge points from a lower
+// to a higher index and is unique, and the graph is connected.
 func TestWattsStrogatzLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		nodes := rapid.IntRange(6, 40).Draw(t, "nodes")
@@ -19,7 +19,7 @@ func TestWattsStrogatzLaws(t *testing.T) {
 		if diff := cmp.Diff(wiring, wattsStrogatz(nodes, 4, chance, seed)); diff != "" {
 			t.Errorf("two draws with one seed differ: %s", diff)
 		}
-		edges, reached := 0, make([]int, nodes) // the lowest node that each hangs together with
+		edges, reached := 0, make([]int, nodes) // the lowest node connected to each node
 		for i := range reached {
 			reached[i] = i
 		}
@@ -54,8 +54,8 @@ func merge(group []int, i, j int) {
 	}
 }
 
-// TestWattsStrogatzUnmoved has the ring itself: with no chance, each node reads the
-// two before it, and the last two close the ring.
+// TestWattsStrogatzUnmoved has the ring itself: with probability 0, each node reads the two
+// before it, and the last two close the ring.
 func TestWattsStrogatzUnmoved(t *testing.T) {
 	want := [][]int{nil, {0}, {0, 1}, {1, 2}, {2, 3}, {3, 4}, {0, 4, 5}, {0, 1, 5, 6}}
 	if diff := cmp.Diff(want, wattsStrogatz(8, 4, 0, 1)); diff != "" {
@@ -63,8 +63,8 @@ func TestWattsStrogatzUnmoved(t *testing.T) {
 	}
 }
 
-// TestWattsStrogatzMoves counts how many edges are moved: about three quarters, of
-// which some come to lie where another was.
+// TestWattsStrogatzMoves counts the moved edges: about three quarters, some of them to a former
+// position.
 func TestWattsStrogatzMoves(t *testing.T) {
 	ring := map[[2]int]bool{}
 	for i, reads := range wattsStrogatz(32, 4, 0, 1) {
@@ -83,8 +83,8 @@ func TestWattsStrogatzMoves(t *testing.T) {
 			}
 		}
 	}
-	// A quarter stays; of the moved ones some fall on places of the ring again, at most
-	// as many as the places left, one in sixteen or so.
+	// A quarter stays; some of the moved ones return to the ring, at most in proportion to its
+	// free positions, about one in sixteen.
 	if share := float64(kept) / (draws * 64); share < 0.25 || share > 0.35 {
 		t.Errorf("%.3f of the edges lie on the ring", share)
 	}

@@ -48,8 +48,8 @@ func TestExternalFilesStaySmall(t *testing.T) {
 	}
 }
 
-// TestExternalBuffersAreDisjoint reads the places of the weights back: in order,
-// aligned, one behind the other.
+// TestExternalBuffersAreDisjoint reads the offsets of the weights back: ordered, aligned,
+// contiguous.
 func TestExternalBuffersAreDisjoint(t *testing.T) {
 	m := schema.GetRootAsModel(build(t, "mobilenet-v1", Options{}), 0)
 	var end uint64
@@ -63,9 +63,9 @@ func TestExternalBuffersAreDisjoint(t *testing.T) {
 	}
 }
 
-// TestParameters compares the number of weights with the parameters that Keras
-// counts as trainable in its own versions, with 1000 classes and without the scales
-// that batch normalisation folds into the weights (its Inception v3 has none).
+// TestParameters compares the number of weights with the trainable parameters of Keras's
+// versions, with 1000 classes and without the scales that batch normalisation folds into the
+// weights (its Inception v3 has none).
 func TestParameters(t *testing.T) {
 	for name, want := range map[string]uint64{
 		"mobilenet-v1": 4_231_976 - 10_944 + (1024 + 1),
@@ -89,8 +89,8 @@ func externalBytes(data []byte) (bytes uint64) {
 	return bytes
 }
 
-// TestRandomWeightsAreDistinct wants a buffer of its own for each tensor: a model whose operators have their weights
-// interchanged must compute something else.
+// TestRandomWeightsAreDistinct requires a separate buffer for each tensor: a model with swapped
+// weights must compute something else.
 func TestRandomWeightsAreDistinct(t *testing.T) {
 	for _, name := range []string{"blazeface", "mobilenet-v1", "squeezenet-1.1-int8"} {
 		external := build(t, name, Options{})
@@ -124,8 +124,8 @@ func TestSeeds(t *testing.T) {
 	}
 }
 
-// TestRandomIsTheSameEverywhere pins the numbers, which must not depend on the
-// platform's way of rounding.
+// TestRandomIsTheSameEverywhere pins the numbers, which must not depend on the platform's
+// rounding.
 func TestRandomIsTheSameEverywhere(t *testing.T) {
 	data := make([]byte, 4<<10)
 	content{fanIn: 27}.random(rand.New(rand.NewPCG(1, 0)), data)
@@ -153,7 +153,7 @@ func TestRandomHasTheVarianceForReLU(t *testing.T) {
 	}
 }
 
-// spoiled returns a file of two layers with zero weights that spoil has changed.
+// spoiled returns a file of two layers with zero weights, modified by spoil.
 func spoiled(t *testing.T, spoil func(g *graph)) []byte {
 	t.Helper()
 	var g graph

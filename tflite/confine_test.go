@@ -10,8 +10,8 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// Options that many operators share are damaged for all of them: that they were
-// looked at before does not make them good.
+// Shared options are damaged for all operators that share them, even if they were verified
+// before.
 func TestSharedDamage(t *testing.T) {
 	const n = 5
 	handle := encode.Operator{
@@ -32,8 +32,8 @@ func TestSharedDamage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The encoder writes from the end, so that the first operator's options lie
-	// behind those of all others, which then can share them.
+	// The encoder writes from the end, so the first operator's options are after all others,
+	// which can then share them.
 	var options schema.VarHandleOptions
 	operators := good.Subgraphs[0].Operators
 	if !operators[0].Options(schema.BuiltinOptionsVarHandleOptions, &options) {
@@ -44,7 +44,7 @@ func TestSharedDamage(t *testing.T) {
 		binary.LittleEndian.PutUint32(data[at:], uint32(int64(options.Table().Pos)-at))
 	}
 	name, length, _ := fieldOf(tableVarHandleOptions, "container").vector(options.Table())
-	data[name+int64(length)] = 'x' // where its zero byte was
+	data[name+int64(length)] = 'x' // in place of its zero byte
 
 	m, err := parse(data, "damaged")
 	if err != nil {
@@ -61,7 +61,7 @@ func TestSharedDamage(t *testing.T) {
 	}
 }
 
-// The options of an operator that is not damaged are found by their type alone.
+// The options of an undamaged operator are found only by their type.
 func TestOptions(t *testing.T) {
 	m, err := parse(encode.Encode(small()), "small")
 	if err != nil {

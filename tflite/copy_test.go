@@ -11,8 +11,8 @@ import (
 	"github.com/tflarena/tflarena/internal/testkit/corpus"
 )
 
-// TestCopier copies all tensors and operators of the corpus, one file each, and compares every field
-// with that of the original.
+// TestCopier copies all tensors and operators of the corpus, one file each, and compares every
+// field with the original.
 func TestCopier(t *testing.T) {
 	copied := 0
 	for _, f := range corpus.Accepted(t) {
@@ -49,7 +49,7 @@ func indexes(list []int) (out []int32) {
 	return out
 }
 
-// copyOne copies a table into a file of its own and compares the two.
+// copyOne copies a table into its own file and compares the two.
 func copyOne(t *testing.T, name string, was flatbuffers.Table, id tableID, write func(*Copier) (flatbuffers.UOffsetT, error)) {
 	t.Helper()
 	b := flatbuffers.NewBuilder(256)
@@ -70,10 +70,10 @@ func copyOne(t *testing.T, name string, was flatbuffers.Table, id tableID, write
 	sameTables(t, name, was, now, id)
 }
 
-// written are the fields that a copy has although the original may leave them out.
+// written are the fields that a copy always has, even if the original omits them.
 var written = []string{"debug_metadata_index", "buffer", "opcode_index", "inputs", "outputs"}
 
-// sameTables compares all fields of two tables, and what they refer to.
+// sameTables compares all fields of two tables, including everything that they refer to.
 func sameTables(t *testing.T, name string, was, now flatbuffers.Table, id tableID) {
 	t.Helper()
 	for i, field := range layouts[id].fields {
@@ -82,7 +82,7 @@ func sameTables(t *testing.T, name string, was, now flatbuffers.Table, id tableI
 		y, too := f.at(now)
 		if field.name == "intermediates" {
 			if _, n, _ := f.vector(was); n == 0 {
-				continue // a list of none and no list are the same
+				continue // an empty list equals an absent one
 			}
 		}
 		if slices.Contains(written, field.name) && !there || field.kind == kindUnion && untypedUnion(was, f) {

@@ -8,8 +8,8 @@ import (
 	"github.com/tflarena/tflarena/internal/testkit/corpus"
 )
 
-// Every file of the corpus opens, or is refused, as its manifest says, and never
-// with the help of the net that catches panics.
+// Every file of the corpus opens, or is rejected, as in its manifest, and never by recovering
+// from a panic.
 func TestCorpus(t *testing.T) {
 	for _, file := range corpus.Models(t) {
 		t.Run(file.Name, func(t *testing.T) {
@@ -30,7 +30,7 @@ func TestCorpus(t *testing.T) {
 	}
 }
 
-// What is known of files of the corpus beyond their exit codes.
+// Known facts about files of the corpus, beyond their exit codes.
 func TestCorpusFacts(t *testing.T) {
 	facts := map[string]func(*Model) bool{
 		"micro/person_detect.tflite": func(m *Model) bool {
@@ -87,7 +87,7 @@ func count(m *Model, is func(Buffer) bool) (n int) {
 	return n
 }
 
-// Reading takes little memory beside the file, whatever the file is.
+// Reading takes little memory besides the file, for any file.
 func TestCorpusMemory(t *testing.T) {
 	for _, file := range corpus.Models(t) {
 		data, err := os.ReadFile(file.Path)

@@ -32,7 +32,7 @@ func TestCustomOption(t *testing.T) {
 		{detection, "num_classes", -3, true},
 		{detection, "use_regular_nms", 1, true},
 		{detection, "T", 7, true},
-		{detection, "h_scale", 0, false}, // no whole number
+		{detection, "h_scale", 0, false}, // not an integer
 		{detection, "max", 0, false},     // the beginning of a name
 		{detection, "", 0, false},
 		{wide, "big", 1 << 40, true},
@@ -52,8 +52,8 @@ func TestCustomOption(t *testing.T) {
 	}
 }
 
-// TestHostileCustomOptions changes bytes of a map, cuts it short and makes bytes up: nothing
-// panics, and what it reads lies within the bytes.
+// TestHostileCustomOptions modifies bytes of a map, truncates it and generates bytes: nothing
+// panics or reads out of bounds.
 func TestHostileCustomOptions(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		data, err := hex.DecodeString(rapid.SampledFrom([]string{detection, wide}).Draw(t, "map"))

@@ -12,15 +12,15 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// A damage is a way to spoil the small model.
+// A damage is a modification of the small model.
 type damage struct {
 	name string
-	// model spoils what is encoded, bytes the encoded file.
+	// model modifies the model, bytes the encoded file.
 	model func(*encode.Model)
 	bytes func(data []byte, m *Model)
 }
 
-// put returns a damage that overwrites four bytes at a place in the file.
+// put returns a damage that overwrites four bytes at a position in the file.
 func put(name string, value uint32, at func(*Model) int64) damage {
 	return damage{name: name, bytes: func(data []byte, m *Model) {
 		binary.LittleEndian.PutUint32(data[at(m):], value)
@@ -30,7 +30,7 @@ func put(name string, value uint32, at func(*Model) int64) damage {
 // build returns a damage done before encoding.
 func build(name string, model func(*encode.Model)) damage { return damage{name: name, model: model} }
 
-// operatorAt returns the place of a field of operator i of the first subgraph.
+// operatorAt returns the position of a field of operator i of the first subgraph.
 func operatorAt(f fieldRef, i int) func(*Model) int64 {
 	return func(m *Model) int64 {
 		pos, _ := f.at(m.Subgraphs[0].Operators[i].table.Table())
@@ -45,14 +45,14 @@ func rootField(name string) func(*Model) int64 {
 	}
 }
 
-// target returns where the offset at a place leads.
+// target returns the target of the offset at a position.
 func target(at func(*Model) int64) func(*Model) int64 {
 	return func(m *Model) int64 {
 		return at(m) + int64(binary.LittleEndian.Uint32(m.Data[at(m):]))
 	}
 }
 
-// behind returns the place n bytes behind another one.
+// behind returns the position n bytes after another one.
 func behind(n int64, at func(*Model) int64) func(*Model) int64 {
 	return func(m *Model) int64 { return at(m) + n }
 }
@@ -121,14 +121,14 @@ func damages() []damage {
 	}
 }
 
-// damagedOptions spoils options that no lifetime depends on.
+// damagedOptions damages options that no lifetime depends on.
 func damagedOptions() damage {
 	d := put("damaged options", 0x7ffffff0, operatorAt(fieldOf(tableOperator, "builtin_options"), 1))
 	d.model = func(m *encode.Model) { m.Subgraphs[0].Operators[1].Builtin = schema.BuiltinOperatorADD }
 	return d
 }
 
-// apply returns the spoilt file.
+// apply returns the damaged file.
 func (d damage) apply(t *testing.T) []byte {
 	t.Helper()
 	source := small()
@@ -147,7 +147,7 @@ func (d damage) apply(t *testing.T) []byte {
 	return data
 }
 
-// Every damage is refused with the path and the offset of what is wrong.
+// Every damage is rejected with its path and offset.
 func TestErrors(t *testing.T) {
 	var got strings.Builder
 	for _, d := range damages() {
@@ -160,7 +160,7 @@ func TestErrors(t *testing.T) {
 	golden.File(t, filepath.Join("testdata", "errors.golden"), []byte(got.String()))
 }
 
-// What is unusual but harmless is accepted, with a warning.
+// Unusual but harmless contents are accepted, with a warning.
 func TestWarnings(t *testing.T) {
 	cases := []damage{
 		build("nothing", func(*encode.Model) {}),

@@ -9,7 +9,7 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// Open does the same for a file by its path.
+// Open does the same for a path.
 func ExampleParse() {
 	data, err := models.Build("blazeface", models.Options{Weights: models.Zero})
 	if err != nil {
@@ -37,7 +37,7 @@ func ExampleParse() {
 	// the first CONV_2D reads 0:2 [24] constant: true
 }
 
-// A file that is not valid is refused before anything reads it.
+// An invalid file is rejected before anything reads it.
 func ExampleParse_damaged() {
 	data, err := models.Build("blazeface", models.Options{Weights: models.Zero})
 	if err != nil {

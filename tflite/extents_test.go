@@ -7,8 +7,8 @@ import (
 	"github.com/tflarena/tflarena/internal/testkit/corpus"
 )
 
-// Extents lie inside the flatbuffer and account for nearly all of an honest file; a file
-// that Parse refuses has the same error.
+// Extents are inside the flatbuffer and cover nearly all of a legitimate file; a file that
+// Parse rejects has the same error.
 func TestExtents(t *testing.T) {
 	for _, file := range corpus.Models(t) {
 		m, err := Open(file.Path)
@@ -32,7 +32,7 @@ func TestExtents(t *testing.T) {
 				missing++
 			}
 		}
-		// What is left are gaps for the sake of alignment.
+		// The rest is alignment padding.
 		if missing > len(seen)/10+16 && !strings.HasPrefix(file.Name, "bad/") {
 			t.Errorf("%s: %d of %d B are nothing", file.Name, missing, len(seen))
 		}

@@ -9,7 +9,7 @@ import (
 	"github.com/tflarena/tflarena/internal/testkit/corpus"
 )
 
-// No bytes make the reader panic, and what it accepts keeps its promises.
+// No input makes the reader panic, and accepted models obey their invariants.
 func FuzzParse(f *testing.F) {
 	f.Add([]byte{})
 	f.Add(encode.Encode(small()))
@@ -21,7 +21,7 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) { checkMutant(t, data) })
 }
 
-// seeds returns the small files of the corpus, where there is one.
+// seeds returns the small files of the corpus, if available.
 func seeds(f *testing.F) (out [][]byte) {
 	dir := corpus.Find()
 	if dir == "" {

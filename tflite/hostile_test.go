@@ -19,13 +19,13 @@ func (w words) bytes() []byte {
 	return out
 }
 
-// header is a root table at word 5 that has only a vector of subgraphs, whose
-// length is word 7: its vtable has 10 bytes, from the middle of word 2.
+// header is a root table at word 5 with only a vector of subgraphs, whose length is word 7: its
+// vtable has 10 bytes, from the middle of word 2.
 func header() words {
 	return words{20, 0x334c4654, 10 << 16, 8, 4 << 16, 10, 4}
 }
 
-// A claim of four thousand million elements costs nothing.
+// A claim of four billion elements costs nothing.
 func TestHugeClaims(t *testing.T) {
 	for _, d := range damages() {
 		data := d.apply(t)
@@ -35,8 +35,8 @@ func TestHugeClaims(t *testing.T) {
 	}
 }
 
-// A subgraph that many references share is decoded as often, and its tensors with
-// it; the file is refused before that grows far beyond its size.
+// A subgraph shared by many references is decoded once per reference, including its tensors;
+// the file is rejected before that grows far beyond its size.
 func TestSharedSubgraphs(t *testing.T) {
 	const n = 20_000
 	data := shared(n).bytes()
@@ -66,7 +66,7 @@ func TestSharedOperatorName(t *testing.T) {
 	}
 }
 
-// A few shared subgraphs are as good as copies.
+// A few shared subgraphs are accepted like copies.
 func TestFewSharedSubgraphs(t *testing.T) {
 	m, err := parse(shared(3).bytes(), "shared")
 	if err != nil {
@@ -78,29 +78,29 @@ func TestFewSharedSubgraphs(t *testing.T) {
 	}
 }
 
-// shared returns a model of n references to one subgraph, which has n references to
-// one tensor without any field.
+// shared returns a model of n references to one subgraph, which has n references to one empty
+// tensor table.
 func shared(n int) words {
 	w := append(header(), uint32(n))
-	table := 4 * (len(w) + n + 2) // behind the vector and the subgraph's vtable
+	table := 4 * (len(w) + n + 2) // after the vector and the subgraph's vtable
 	for range n {
 		w = append(w, uint32(table-4*len(w)))
 	}
 	// A vtable of 6 bytes that has the tensors at 4, and padding; then the subgraph.
 	w = append(w, 8<<16|6, 4)
 	w = append(w, 8, 4, uint32(n))
-	tensor := 4 * (len(w) + n + 1) // behind the vector and the tensor's vtable
+	tensor := 4 * (len(w) + n + 1) // after the vector and the tensor's vtable
 	for range n {
 		w = append(w, uint32(tensor-4*len(w)))
 	}
 	return append(w, 4<<16|4, 4)
 }
 
-// Vectors that overlap, each starting one word behind the last, would take time
-// that is quadratic in the size of the file.
+// Overlapping vectors, each starting one word after the last, would take time quadratic in the
+// size of the file.
 func TestOverlappingVectors(t *testing.T) {
-	// As an element, the word leads to a table in the same area, whose vtable is the
-	// word itself: 4 bytes, for a table of 4 bytes. As a length, it is in bounds.
+	// As an element, the word refers to a table in the same area, whose vtable is the word
+	// itself: 4 bytes, for a table of 4 bytes. As a length, it is in bounds.
 	const word, n = 4<<16 | 4, 20_000
 	w := append(header(), n)
 	table := 4 * (len(w) + n + 2)
@@ -121,10 +121,10 @@ func TestOverlappingVectors(t *testing.T) {
 	}
 }
 
-// The zero byte of a string may be the last of the file, but has to be there.
+// The zero byte of a string may be the last of the file, but must exist.
 func TestStringAtTheEnd(t *testing.T) {
-	// The vtable starts at byte 10 and puts the description at 4, the subgraphs at 8;
-	// the root is word 7. Then one subgraph, its empty vtable in front, and a string.
+	// The vtable starts at byte 10 and puts the description at 4, the subgraphs at 8; the root
+	// is word 7. Then one subgraph, preceded by its empty vtable, and a string.
 	w := words{28, 0x334c4654, 12 << 16, 12, 8 << 16, 4, 0, 18, 24, 4, 1, 8, 4<<16 | 4, 4, 4}
 	good := append(w.bytes(), "name\x00"...)
 	if m, err := parse(good, "good"); err != nil || m.Description != "name" || m.FlatbufferEnd != int64(len(good)) {
@@ -136,8 +136,8 @@ func TestStringAtTheEnd(t *testing.T) {
 	}
 }
 
-// Calls that branch in two at every level are no more than a chain, and a circle
-// or a chain too long for recursion is refused.
+// Calls that branch in two at every level are accepted like a chain; a cycle or a chain too
+// long for recursion is rejected.
 func TestCalls(t *testing.T) {
 	chain := func(n int) func(int) (int32, int32, bool) {
 		return func(i int) (int32, int32, bool) { return int32(i + 1), int32(i + 1), i+1 < n }
@@ -166,7 +166,7 @@ func TestCalls(t *testing.T) {
 	}
 }
 
-// However much is unusual about a file, the warnings stay readable.
+// The warnings stay readable for any file.
 func TestManyWarnings(t *testing.T) {
 	m := small()
 	for range 1000 {

@@ -14,8 +14,8 @@ type fataler interface {
 	Fatalf(format string, args ...any)
 }
 
-// checkLaws fails when an accepted model breaks what its types promise, found out
-// by counting again in the simplest way.
+// checkLaws fails if an accepted model breaks the invariants of its types, recomputed in the
+// simplest way.
 func checkLaws(t fataler, m *Model) {
 	t.Helper()
 	checkTrailing(t, m)
@@ -141,7 +141,7 @@ func has(list []int, x int) bool {
 	return false
 }
 
-// allocated returns the bytes that parsing data allocates in all.
+// allocated returns the total bytes that parsing data allocates.
 func allocated(data []byte) uint64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)

@@ -26,7 +26,7 @@ func parseSchema(t *testing.T) *fbs.Schema {
 	return s
 }
 
-// describe spells what the verifier knows of a field the way the schema does.
+// describe formats a field of the verifier's table like the schema.
 func describe(f field) string {
 	switch f.kind {
 	case kindString:
@@ -44,8 +44,8 @@ func describe(f field) string {
 	}
 }
 
-// The verifier's table has every table and every field of the schema text, each
-// at its id and with its type.
+// The verifier's table has every table and every field of the schema text, with its id and
+// type.
 func TestLayoutsAreTheSchema(t *testing.T) {
 	s := parseSchema(t)
 	widths := map[string]string{
@@ -118,7 +118,7 @@ func tagNames[T ~uint8](names map[T]string) map[uint8]string {
 	return out
 }
 
-// The generated accessors look for every field in the slot the verifier checked.
+// The generated accessors read every field from the slot that the verifier checks.
 func TestLayoutsAreTheAccessors(t *testing.T) {
 	source, err := os.ReadFile("../schema/tflite_generated.go")
 	if err != nil {
@@ -150,7 +150,7 @@ func TestLayoutsAreTheAccessors(t *testing.T) {
 	}
 }
 
-// No table type contains itself, so that the recursion of the verifier is bounded.
+// No table type contains itself, so the recursion of the verifier is bounded.
 func TestSchemaDepth(t *testing.T) {
 	var depth func(id tableID, seen map[tableID]bool) int
 	depth = func(id tableID, seen map[tableID]bool) (deepest int) {

@@ -15,8 +15,7 @@ import (
 	"github.com/tflarena/tflarena/internal/encode"
 )
 
-// padded writes a model with so many zero bytes behind it that the file has size bytes,
-// and opens the file.
+// padded writes a model followed by zero bytes, up to size bytes, and opens the file.
 func padded(t *testing.T, size int64) *os.File {
 	t.Helper()
 	f, err := os.OpenFile(filepath.Join(t.TempDir(), "m.tflite"), os.O_RDWR|os.O_CREATE, 0o600)
@@ -33,7 +32,7 @@ func padded(t *testing.T, size int64) *os.File {
 	return f
 }
 
-// follows reports whether the contents change with the file, and so are no copy of it.
+// follows reports whether the contents change with the file, so that they are not a copy.
 func follows(t *testing.T, f *os.File, data []byte) bool {
 	t.Helper()
 	last := int64(len(data)) - 1
@@ -44,7 +43,7 @@ func follows(t *testing.T, f *os.File, data []byte) bool {
 	return data[last] == 1
 }
 
-// Large files are mapped, small ones copied, and both are the same model.
+// Large files are mapped, small ones copied, and both give the same model.
 func TestLoad(t *testing.T) {
 	for size, mapped := range map[int64]bool{MapSize - 1: false, MapSize: true, MapSize + 12345: true} {
 		f := padded(t, size)
@@ -74,7 +73,7 @@ func TestLoad(t *testing.T) {
 	}
 }
 
-// What somebody has read a part of is read on, and not mapped from its front.
+// A partly read file is read on, and not mapped from its start.
 func TestLoadRest(t *testing.T) {
 	f := padded(t, MapSize+10)
 	if _, err := f.Seek(10, io.SeekStart); err != nil {
@@ -85,7 +84,7 @@ func TestLoadRest(t *testing.T) {
 	}
 }
 
-// A large file is refused by its beginning.
+// A large file is rejected by its beginning.
 func TestLoadRefuses(t *testing.T) {
 	f := padded(t, MapSize)
 	failure := errors.New("no")
@@ -95,8 +94,8 @@ func TestLoadRefuses(t *testing.T) {
 	}
 }
 
-// A mapped file that is cut short is an error and no crash: for the verifier, for the
-// decoder, and for whoever asks for panics.
+// A truncated mapped file is an error, not a crash: for the verifier, for the decoder, and for
+// callers that enable panics.
 func TestCutShort(t *testing.T) {
 	f := padded(t, MapSize)
 	data, err := Load(f, Plausible)

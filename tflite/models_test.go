@@ -9,8 +9,8 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// small returns a model with something of everything: two operators, a constant, a
-// variable, an optional input, an IF with its branches, metadata, a signature.
+// small returns a model with every feature: two operators, a constant, a variable, an optional
+// input, an IF with its branches, metadata, a signature.
 func small() encode.Model {
 	branch := encode.Subgraph{
 		Name:    "branch",
@@ -54,8 +54,7 @@ func ifOperator(inputs, outputs []int, then, otherwise int32) encode.Operator {
 	}
 }
 
-// calls returns a model whose subgraph i has an IF that enters the two subgraphs
-// next(i) names.
+// calls returns a model whose subgraph i has an IF that enters the two subgraphs in next(i).
 func calls(n int, next func(i int) (then, otherwise int32, ok bool)) encode.Model {
 	m := encode.Model{}
 	for i := range n {

@@ -9,8 +9,8 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// checkMutant fails when a spoilt file makes the reader panic, or is accepted as a
-// model that breaks its promises.
+// checkMutant fails if a damaged file makes the reader panic, or is accepted as a model that
+// breaks its invariants.
 func checkMutant(t fataler, data []byte) {
 	t.Helper()
 	m, err := parse(data, "mutant")
@@ -20,7 +20,7 @@ func checkMutant(t fataler, data []byte) {
 	}
 }
 
-// useModel reads whatever users of the model may read; it must not panic.
+// useModel reads everything that users of the model may read; it must not panic.
 func useModel(m *Model) {
 	newReader().table(tableModel, schema.GetRootAsModel(m.Data, 0).Table())
 	for s := range m.Subgraphs {
@@ -39,7 +39,7 @@ func useModel(m *Model) {
 func TestTruncated(t *testing.T) {
 	data := encode.Encode(small())
 	for n := range len(data) {
-		// A copy, so that reading behind the end is a panic.
+		// A copy, so that reading past the end panics.
 		checkMutant(t, append([]byte{}, data[:n]...))
 	}
 }
@@ -55,7 +55,7 @@ func TestBitFlips(t *testing.T) {
 	}
 }
 
-// Several words are replaced by values that are likely to do harm.
+// Several words are replaced with values that are likely to do harm.
 func TestSpoiltWords(t *testing.T) {
 	data := encode.Encode(small())
 	rapid.Check(t, func(t *rapid.T) {

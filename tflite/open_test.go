@@ -48,7 +48,7 @@ func TestOpen(t *testing.T) {
 	}
 }
 
-// A stream gives the same model as a file, in whatever pieces it comes.
+// A stream gives the same model as a file, however it is split.
 func TestRead(t *testing.T) {
 	data := encode.Encode(small())
 	want, err := Parse(data, "<stdin>")
@@ -68,7 +68,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// No more is read than the limit, and a size that is not true does no harm.
+// ReadAll reads no more than the limit, and a wrong size does no harm.
 func TestReadAll(t *testing.T) {
 	const long = beginning + 100
 	for _, c := range []struct {
@@ -94,8 +94,7 @@ func TestReadAll(t *testing.T) {
 	}
 }
 
-// Of what is refused no more is read than its beginning, and what is shorter is not
-// judged by it.
+// Only the beginning of a rejected input is read; a shorter input is not checked by it.
 func TestReadAllAccepts(t *testing.T) {
 	refusal := errors.New("no")
 	refuse := func(data []byte) error {

@@ -40,8 +40,7 @@ func TestDisorder(t *testing.T) {
 	}
 }
 
-// TestSortedKeeps checks that an order that is right stays, and that any order of the
-// operators becomes right.
+// TestSortedKeeps: a valid order is unchanged, and any order of the operators becomes valid.
 func TestSortedKeeps(t *testing.T) {
 	for i := range 300 {
 		r := rand.New(rand.NewPCG(*seed, uint64(i)))
@@ -89,7 +88,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestStopped checks that a search that may not go on is still right in what it says.
+// TestStopped: the result of an interrupted search is correct.
 func TestStopped(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -121,13 +120,13 @@ func TestStopped(t *testing.T) {
 	}
 }
 
-// TestStopsAnywhere: whenever ctx ends, the search looks at little more, says that it was
-// ended, and has an order; and more time never ends worse.
+// TestStopsAnywhere: whenever ctx ends, the search stops soon, reports the interruption and
+// returns an order; more time never gives a worse one.
 func TestStopsAnywhere(t *testing.T) {
 	const late = 10
 	for _, h := range hard {
 		if !h.open {
-			continue // the search may end before it asks
+			continue // the search may end before it polls ctx
 		}
 		s, last, most := h.make(rand.New(rand.NewPCG(*seed, 0))), int64(-1), 0
 		for looks := 0; looks < 2000; looks = 2*looks + 1 {

@@ -10,10 +10,10 @@ import (
 	. "github.com/tflarena/tflarena/lifetime/order"
 )
 
-// random returns a small subgraph in valid order, with everything that can occur:
-// optional and repeated tensors, several outputs and readers, graph inputs and
-// outputs, tensors that nobody makes or reads, or several make, effects on states, and
-// operators that have to come before others.
+// random returns a small subgraph in valid order, with all special cases: optional and repeated
+// tensors, several outputs and readers, graph inputs and outputs, tensors without producer or
+// reader, or with several producers, effects on states, and order constraints between
+// operators.
 func random(r *rand.Rand, most int) *lifetime.Subgraph {
 	s := &lifetime.Subgraph{}
 	tensor := func() int {
@@ -93,7 +93,7 @@ func randomOptions(r *rand.Rand) Options {
 	return Options{Keep: lifetime.Keep{Inputs: r.IntN(2) == 0, Outputs: r.IntN(2) == 0, Unread: r.IntN(2) == 0}}
 }
 
-// breadth is the largest breadth by package lifetime itself.
+// breadth is the largest breadth as computed by package lifetime.
 func breadth(s *lifetime.Subgraph, order []int, o Options) int64 {
 	g := &lifetime.Graph{Subgraphs: []lifetime.Subgraph{Apply(s, order)}}
 	if !o.Scopes {
@@ -106,7 +106,7 @@ func breadth(s *lifetime.Subgraph, order []int, o Options) int64 {
 	return lifetime.MaxBreadth(u.Records)
 }
 
-// follows tells, for each two operators i < j, whether j has to stay behind i.
+// follows reports, for any two operators i < j, whether j must run after i.
 func follows(s *lifetime.Subgraph) [][]bool {
 	touches := func(op lifetime.Operator, t int) bool {
 		return slices.Contains(op.Inputs, t) || slices.Contains(op.Outputs, t)
@@ -150,7 +150,7 @@ func conflict(a, b lifetime.Operator) bool {
 	return false
 }
 
-// valid reports whether the order has every operator once and keeps to the rules.
+// valid reports whether the order has every operator once and obeys the constraints.
 func valid(s *lifetime.Subgraph, order []int) bool {
 	at := make([]int, len(order))
 	for i := range at {
@@ -172,7 +172,7 @@ func valid(s *lifetime.Subgraph, order []int) bool {
 	return len(order) == len(s.Operators)
 }
 
-// brute tries all valid orders, counting each with package lifetime.
+// brute evaluates all valid orders with package lifetime.
 func brute(s *lifetime.Subgraph, o Options) int64 {
 	rules := follows(s)
 	best := int64(-1)
@@ -204,8 +204,8 @@ func brute(s *lifetime.Subgraph, o Options) int64 {
 	return best
 }
 
-// fewest finds the least peak over sets of operators that have run, with what is alive
-// counted anew for each set and operator.
+// fewest finds the lowest peak over sets of operators that have run; it counts the live bytes
+// anew for each set and operator.
 func fewest(s *lifetime.Subgraph, o Options) int64 {
 	rules := follows(s)
 	n := len(s.Operators)
@@ -238,8 +238,8 @@ func fewest(s *lifetime.Subgraph, o Options) int64 {
 	return least[len(least)-1]
 }
 
-// during counts the bytes alive while v runs behind a set of operators, with outputs
-// kept and what is made once and never changed alone.
+// during counts the bytes alive while v runs after a set of operators, with outputs kept, for
+// tensors that are made once and never changed.
 func during(s *lifetime.Subgraph, ran, v int) int64 {
 	var sum int64
 	for t, tensor := range s.Tensors {
@@ -263,7 +263,7 @@ func given(s *lifetime.Subgraph) []int {
 	return order
 }
 
-// sorted returns s in valid order, nil when there is none.
+// sorted returns s in valid order, or nil if there is none.
 func sorted(s *lifetime.Subgraph) *lifetime.Subgraph {
 	order, err := Sorted(s)
 	if err != nil {
@@ -273,7 +273,7 @@ func sorted(s *lifetime.Subgraph) *lifetime.Subgraph {
 	return &out
 }
 
-// without returns the search with rules switched off by the bits of a number.
+// without returns the search options disabled by the bits of a number.
 func without(bits int) Without {
 	return Without{
 		Cuts: bits&1 != 0, Lazy: bits&2 != 0, Forced: bits&4 != 0,

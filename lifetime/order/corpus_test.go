@@ -16,8 +16,8 @@ import (
 
 var table = flag.Bool("table", false, "print what comes out for each model of the corpus")
 
-// TestCorpus looks for the least peak of every subgraph of every model: the figure
-// must be that of package lifetime.
+// TestCorpus searches the lowest peak of every subgraph of every model and compares the peak
+// with package lifetime.
 func TestCorpus(t *testing.T) {
 	for _, f := range corpus.Accepted(t) {
 		m, err := tflite.Open(f.Path)

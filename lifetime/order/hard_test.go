@@ -19,7 +19,7 @@ func (b *builder) tensor(size int64) int {
 	return len(b.Tensors) - 1
 }
 
-// op adds an operator and returns what it makes.
+// op adds an operator and returns its output.
 func (b *builder) op(size int64, in ...int) int {
 	t := b.tensor(size)
 	b.Operators = append(b.Operators, lifetime.Operator{Index: len(b.Operators), Inputs: in, Outputs: []int{t}})
@@ -107,8 +107,8 @@ func (b *builder) parallel(r *rand.Rand, n, in int) int {
 	return b.op(size(), ends...)
 }
 
-// cell adds a cell as DARTS finds them: nodes that each add two operations on earlier
-// ones, joined in the end.
+// cell adds a cell as found by DARTS: nodes that each add two operations on earlier ones,
+// joined at the end.
 func (b *builder) cell(r *rand.Rand, size int64, before, last int) int {
 	from := []int{b.op(size, before), b.op(size, last)}
 	for range 4 {
@@ -126,7 +126,7 @@ func (b *builder) cell(r *rand.Rand, size int64, before, last int) int {
 
 var hard = []struct {
 	name string
-	open bool // not to be proven
+	open bool // proof not expected
 	make func(r *rand.Rand) *lifetime.Subgraph
 }{
 	{"wired 32", false, func(r *rand.Rand) *lifetime.Subgraph {
@@ -173,8 +173,8 @@ var hard = []struct {
 	}},
 }
 
-// TestHard looks at large graphs. The least peak of all but the series-parallel ones is
-// to be proven with the states there are by default.
+// TestHard searches large graphs. The lowest peak of all but the series-parallel ones must be
+// proven with the default number of states.
 func TestHard(t *testing.T) {
 	n := 2
 	switch {

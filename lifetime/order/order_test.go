@@ -17,10 +17,10 @@ var (
 	problems = flag.Int("problems", 1000, "how many random problems are compared with brute force")
 )
 
-// many is the number of problems from which there are more of the hard ones, too.
+// many is the number of problems from which the number of hard ones grows, too.
 const many = 10_000
 
-// count returns how many problems are compared.
+// count returns the number of compared problems.
 func count() int {
 	if testing.Short() {
 		return *problems / 5
@@ -57,8 +57,8 @@ func TestBruteForce(t *testing.T) {
 	}
 }
 
-// TestFewest compares with the sets of up to twelve operators, some of which need
-// bytes of their own, and with searches that have a few rules less.
+// TestFewest compares with an exhaustive search over sets of up to twelve operators, some with
+// extra bytes, and with searches without some rules.
 func TestFewest(t *testing.T) {
 	for i := range count() / 10 {
 		r := rand.New(rand.NewPCG(*seed, uint64(i)))
@@ -104,8 +104,8 @@ func TestFewest(t *testing.T) {
 	}
 }
 
-// TestAgree compares the rules switched off with each other on graphs too large for
-// brute force.
+// TestAgree compares searches without some rules with each other on graphs too large for brute
+// force.
 func TestAgree(t *testing.T) {
 	for i := range count() / 20 {
 		r := rand.New(rand.NewPCG(*seed, uint64(i)))

@@ -14,8 +14,8 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// TestTailSequences compares what is kept for good, allocation by allocation, with what a
-// build of the runtime for 32 bits recorded.
+// TestTailSequences compares the persistent allocations, one by one, with those recorded by a
+// 32-bit build of the runtime.
 func TestTailSequences(t *testing.T) {
 	f, err := os.Open(filepath.Join(corpus.Dir(t), "kernels", "tail32_esp_reference.txt"))
 	if err != nil {
@@ -32,7 +32,7 @@ func TestTailSequences(t *testing.T) {
 		m := openCorpus(t, name)
 		device := DefaultDevice()
 		if strings.HasPrefix(name, "okay_nabu") {
-			device.ResourceVariables = 12 // what the recorded application made room for
+			device.ResourceVariables = 12 // as in the recorded application
 		}
 		var got sequence
 		requests := device.Requests(m)
@@ -46,7 +46,7 @@ func TestTailSequences(t *testing.T) {
 	}
 }
 
-// sequence is a list of allocations, in which equal neighbours are counted.
+// sequence is a run-length encoded list of allocations.
 type sequence struct {
 	items  []string
 	counts []int64
@@ -54,7 +54,7 @@ type sequence struct {
 
 func (s *sequence) add(count int64, b block) {
 	if b.bytes == 0 {
-		return // nothing is allocated, or nothing that was recorded
+		return // nothing was allocated or recorded
 	}
 	item := fmt.Sprintf("%d/%d", b.bytes, b.align)
 	if n := len(s.items); n > 0 && s.items[n-1] == item {
@@ -84,7 +84,7 @@ func openCorpus(t *testing.T, base string) *tflite.Model {
 	return m
 }
 
-// TestHugeArenas: sizes that no arena has are cut off, and never become negative.
+// TestHugeArenas: impossible arena sizes saturate and never become negative.
 func TestHugeArenas(t *testing.T) {
 	huge := encode.Tensor{Name: "x", Type: schema.TensorTypeFLOAT32, Shape: []int32{1 << 30, 1 << 30, 1 << 30}}
 	state := huge

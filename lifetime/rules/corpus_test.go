@@ -30,9 +30,8 @@ func corpusView(t *testing.T, path, runtime string) *rules.View {
 	return v
 }
 
-// TestCorpusMaxLive compares the largest breadth with what the runtime itself
-// reported for real models (reference kernels; models whose kernels ask for no
-// scratch).
+// TestCorpusMaxLive compares the largest breadth with the runtime's own report for real models
+// (reference kernels; models whose kernels request no scratch).
 func TestCorpusMaxLive(t *testing.T) {
 	dir := filepath.Join(corpus.Dir(t), "models")
 	for name, bytes := range map[string]int64{
@@ -105,8 +104,8 @@ func readProblem(t *testing.T, path string) []row {
 	return rows
 }
 
-// TestCorpusEveryTensorIsAccountedFor checks that each tensor of the planned
-// subgraphs either has a record or a reason, and that the records are fit to plan.
+// TestCorpusEveryTensorIsAccountedFor: each tensor of the planned subgraphs has either a record
+// or a reason, and planners accept the records.
 func TestCorpusEveryTensorIsAccountedFor(t *testing.T) {
 	for _, f := range corpus.Accepted(t) {
 		for _, runtime := range rules.Names() {

@@ -10,9 +10,9 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// TestKernelLibraries holds what is true of the kernels of every library on every device: the
-// same model asks for the same, no request is negative, and an arena is no smaller than its head
-// and its tail.
+// TestKernelLibraries checks invariants of the kernels of every library on every device: the
+// same model makes the same requests, no request is negative, and an arena is at least its head
+// plus its tail.
 func TestKernelLibraries(t *testing.T) {
 	data, err := models.Build("mobilenet-v1", models.Options{})
 	if err != nil {
@@ -66,7 +66,7 @@ func TestUnknownKernelLibrary(t *testing.T) {
 	}
 }
 
-// TestUsualTarget holds for which devices libraries are built.
+// TestUsualTarget pins the usual device of each library.
 func TestUsualTarget(t *testing.T) {
 	for _, library := range rules.KernelLibraries() {
 		want := "esp"

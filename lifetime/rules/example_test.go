@@ -22,7 +22,7 @@ func blazeface() *tflite.Model {
 	return m
 }
 
-// The same model needs other memory in each runtime.
+// The memory of the same model differs between runtimes.
 func ExampleRules_View() {
 	m := blazeface()
 	for _, r := range []rules.Rules{rules.Micro(), rules.LiteRT()} {
@@ -43,7 +43,7 @@ func ExampleRules_View() {
 	//   left out: 112 (constant)
 }
 
-// An output that takes over the memory of an input needs none of its own.
+// An in-place output needs no memory of its own.
 func ExampleView_Takeovers() {
 	v, err := rules.Micro().View(blazeface(), -1)
 	if err != nil {
@@ -60,7 +60,8 @@ func ExampleView_Takeovers() {
 	// operator 0:3 ADD is element-wise, in the reference kernels
 }
 
-// The output of a convolution may overlap its input, as far as the kernel has read it by then.
+// The output of a convolution may overlap the part of its input that the kernel has already
+// read.
 func ExampleView_Overlaps() {
 	v, err := rules.Micro().View(blazeface(), -1)
 	if err != nil {
@@ -78,8 +79,8 @@ func ExampleView_Overlaps() {
 	// operator 0:0 CONV_2D goes through its output element by element, and what no later element needs is free, in the reference kernels
 }
 
-// The kernels of the device ask for scratch besides the tensors. A request is one more record,
-// alive while its operator runs.
+// The kernels of the device request scratch in addition to the tensors. A request is one more
+// record, alive while its operator runs.
 func ExampleView_WithScratch() {
 	v, err := rules.Micro().View(blazeface(), -1)
 	if err != nil {

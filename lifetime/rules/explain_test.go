@@ -10,7 +10,7 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// Where scratch is counted the notes are the same, but for the one about what is not counted.
+// If scratch is counted, the notes are the same except for the one about uncounted memory.
 func TestNotesWithScratch(t *testing.T) {
 	model := encode.Model{Subgraphs: []encode.Subgraph{{
 		Tensors:   []encode.Tensor{floats("in", 4), floats("out", 4), floats("unused", 4)},

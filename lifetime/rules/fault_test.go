@@ -17,15 +17,15 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// mixedEffects are faults of expected.csv whose effect depends on the build: an assertion stops the
-// kernel, or it computes wrong results without one.
+// mixedEffects are faults of expected.csv whose effect depends on the build: an assertion stops
+// the kernel, or without one, its results are wrong.
 var mixedEffects = map[string]bool{
 	"conv_i8_group_esp": true, "conv_i8_group_esp_2": true, "ok_conv_i8_group_nobias_cmsis": true, "a_esp_conv_group": true, "a_esp_conv_group_ndebug": true,
 	"fc_i16_perchannel_cmsis": true, "fc_i16_perchannel_esp": true, "greater_i16": true, "a_tflm_mean_axes": true, "a_tflm_greater_i16": true, "dw_i16_bias32": true, "dw_i16_bias32_cmsis": true,
 }
 
-// TestExpectedFaults compares verdicts with those of runs of the kernels of three libraries: no fault is
-// missed, and none is reported of the models that run correctly.
+// TestExpectedFaults compares the faults with runs of the kernels of three libraries: no fault
+// is missed, and models that run correctly have none.
 func TestExpectedFaults(t *testing.T) {
 	dir := filepath.Join(corpus.Dir(t), "kernels", "faults")
 	file, err := os.Open(filepath.Join(dir, "expected.csv"))
@@ -45,7 +45,7 @@ func TestExpectedFaults(t *testing.T) {
 			t.Fatal(err)
 		}
 		if strings.Contains(name, "svdf_i8state_size") && library == "cmsis-nn-scalar" {
-			library = "cmsis-nn-scalar-size" // what the row was seen with
+			library = "cmsis-nn-scalar-size" // the library of the row's run
 		}
 		list := microWith(library).Faults(m)
 		got := "ok"
@@ -85,7 +85,7 @@ func microWith(library string) rules.Rules {
 	return r
 }
 
-// worst returns the most serious fault of a list that has one that fails.
+// worst returns the most serious fault of a list with at least one failing fault.
 func worst(list []rules.Fault) (worst rules.Fault) {
 	for _, f := range list {
 		if f.Fails && (worst.Kind == "" || f.Kind == rules.DoesNotRun) {
@@ -95,8 +95,8 @@ func worst(list []rules.Fault) (worst rules.Fault) {
 	return worst
 }
 
-// TestFaultsOfBuilds: a fault in a wrapper is one of all builds of a library, and a fault in code for
-// one chip is one of that build alone.
+// TestFaultsOfBuilds: a fault in a wrapper applies to all builds of a library, and a fault in
+// code for one chip only to that build.
 func TestFaultsOfBuilds(t *testing.T) {
 	const (
 		i4  = schema.TensorTypeINT4
@@ -149,7 +149,8 @@ func TestFaultsOfBuilds(t *testing.T) {
 	}
 }
 
-// TestContradictions: what no kernel compares is compared here, and what nothing writes is said to be read.
+// TestContradictions: operands that no kernel compares are compared here, and reads of
+// unwritten tensors are reported.
 func TestContradictions(t *testing.T) {
 	const i8, f32 = schema.TensorTypeINT8, schema.TensorTypeFLOAT32
 	conv := func(input, filter, output []int32, biases int32) *tflite.Model {
@@ -197,8 +198,7 @@ func TestContradictions(t *testing.T) {
 	}
 }
 
-// TestUnusedScratch: unused scratch is counted for the operators of one kind
-// together.
+// TestUnusedScratch: unused scratch is summed over the operators of one kind.
 func TestUnusedScratch(t *testing.T) {
 	conv := func(kind, weights schema.TensorType) *tflite.Model {
 		return faulty(t, schema.BuiltinOperatorCONV_2D, []encode.Tensor{
@@ -224,7 +224,7 @@ func TestUnusedScratch(t *testing.T) {
 	}
 }
 
-// TestIntroduced: a fault that the model had before is not introduced, whatever its numbers.
+// TestIntroduced: a fault that the original model has is not introduced, whatever its numbers.
 func TestIntroduced(t *testing.T) {
 	fault := func(source, reason string, fails bool) rules.Fault {
 		return rules.Fault{Kind: rules.WrongResults, Name: "CONV_2D", Source: source, Reason: reason, Fails: fails}

@@ -10,8 +10,8 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// graph returns a model of tensors of 32 bytes, of which tensor 0 is the input: what is
-// said of each operator is its code, what it reads and what it makes.
+// graph returns a model of 32-byte tensors with input 0; each operator has a code, inputs and
+// outputs.
 func graph(t *testing.T, tensors int, outputs []int, operators ...encode.Operator) *tflite.Model {
 	t.Helper()
 	s := encode.Subgraph{Inputs: []int{0}, Outputs: outputs, Operators: operators}
@@ -49,7 +49,7 @@ func TestHazards(t *testing.T) {
 		{
 			"the root has one reader, a name in between has two, and the other reader comes first",
 			graph(t, 6, []int{4, 5}, makes(1, conv, 0), makes(2, reshape, 1), makes(3, reshape, 2), makes(5, tanh, 2), makes(4, tanh, 3)),
-			nil, nil, // nothing writes over it
+			nil, nil, // nothing overwrites it
 		},
 		{
 			"an operator writes over it behind the other reader",
@@ -77,7 +77,7 @@ func TestHazards(t *testing.T) {
 		{
 			"two that write over the same data are right in no order",
 			graph(t, 8, []int{6, 7}, makes(1, conv, 0), makes(2, reshape, 1), makes(3, reshape, 2), makes(4, sum, 3, 0), makes(5, softmax, 2), makes(6, tanh, 4), makes(7, tanh, 5)),
-			// softmax reads 2, which has two readers, and so takes other memory.
+			// softmax reads 2, which has two readers, and so uses other memory.
 			[]rules.Hazard{{Reader: 4, Writer: 3, Tensor: 2, Output: 4}},
 			[]rules.Hazard{{Reader: 4, Writer: 3, Tensor: 2, Output: 4}},
 		},
@@ -85,7 +85,7 @@ func TestHazards(t *testing.T) {
 			"two names, each written over",
 			graph(t, 9, []int{7, 8}, makes(1, conv, 0), makes(2, reshape, 1), makes(3, reshape, 2), makes(4, reshape, 2), makes(5, sum, 3, 0), makes(6, softmax, 4), makes(7, tanh, 5), makes(8, tanh, 6)),
 			[]rules.Hazard{{Reader: 5, Writer: 4, Tensor: 4, Output: 5}, {Reader: 4, Writer: 5, Tensor: 3, Output: 6}},
-			// tanh then finds what softmax wrote.
+			// tanh then reads the output of softmax.
 			[]rules.Hazard{{Reader: 5, Writer: 4, Tensor: 4, Output: 5}, {Reader: 6, Writer: 5, Tensor: 5, Output: 6}},
 		},
 		{
@@ -122,8 +122,8 @@ func TestDescribeHazard(t *testing.T) {
 	}
 }
 
-// LiteRT shares the memory of a graph output that is read on, and gives up where the first
-// input qualifies and its root does not, though the second would do.
+// LiteRT shares the memory of a graph output with further readers, and gives up if the first
+// input qualifies but its root does not, even if the second would qualify.
 func TestInPlaceToTheLetter(t *testing.T) {
 	for _, tt := range []struct {
 		name    string

@@ -14,8 +14,7 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// TestNothingTakesOver: an operator whose only output, or whose input, is left out (-1)
-// shares no memory.
+// TestNothingTakesOver: an operator without its only output or input (-1) shares no memory.
 func TestNothingTakesOver(t *testing.T) {
 	tensors := []encode.Tensor{floats("a", 4), floats("b", 4)}
 	for _, code := range []schema.BuiltinOperator{
@@ -31,8 +30,8 @@ func TestNothingTakesOver(t *testing.T) {
 	}
 }
 
-// TestPartsOfBytes: parts of tensors whose elements are smaller than a byte do not lie in the
-// whole, as they may begin within a byte.
+// TestPartsOfBytes: parts of tensors with sub-byte elements are not placed in the whole,
+// because they may begin within a byte.
 func TestPartsOfBytes(t *testing.T) {
 	of := func(elements schema.TensorType, name string, rows int32) encode.Tensor {
 		return encode.Tensor{Name: name, Type: elements, Shape: []int32{rows, 64}}
@@ -61,8 +60,8 @@ func TestPartsOfBytes(t *testing.T) {
 	}
 }
 
-// TestTakeoversOfTheZoo: whatever operators have in the place of their inputs, outputs and
-// options, a takeover is of two records that there are, and is within what it takes over.
+// TestTakeoversOfTheZoo: whatever the inputs, outputs and options of operators, a takeover has
+// two valid records, one inside the other.
 func TestTakeoversOfTheZoo(t *testing.T) {
 	all := 0
 	for _, code := range mutate.Codes() {
@@ -105,7 +104,7 @@ func checkTakeovers(t *testing.T, v *rules.View, alias rules.Alias) {
 	}
 }
 
-// checkOverlaps checks that overlaps are of two records that meet, and are of use.
+// checkOverlaps checks that overlaps are between records that meet, and permit some sharing.
 func checkOverlaps(t *testing.T, v *rules.View) {
 	t.Helper()
 	records := v.Records()
@@ -117,8 +116,8 @@ func checkOverlaps(t *testing.T, v *rules.View) {
 	}
 }
 
-// TestStandsOfAnyRank: whatever ranks the operands of an operator have, in place of their own, and whatever
-// operator it is, its overlaps and its scratch are known or not, and nothing fails.
+// TestStandsOfAnyRank: whatever the operator and the ranks of its operands, overlaps and
+// scratch are known or not, and nothing panics.
 func TestStandsOfAnyRank(t *testing.T) {
 	stands, libraries := 0, rules.KernelLibraries()
 	for _, of := range []schema.TensorType{schema.TensorTypeINT8, schema.TensorTypeFLOAT32} {
@@ -157,7 +156,8 @@ func operands(s *tflite.Subgraph, list []int) (tensors []*tflite.Tensor) {
 	return tensors
 }
 
-// deform calls f with a tensor absent and with shapes of other ranks, and returns how often.
+// deform calls f without a tensor and with shapes of other ranks, and returns the number of
+// calls.
 func deform(at **tflite.Tensor, f func()) (count int) {
 	own := *at
 	defer func() { *at = own }()
@@ -175,7 +175,7 @@ func deform(at **tflite.Tensor, f func()) (count int) {
 	return count
 }
 
-// measure asks a stand for all that it tells with a kernel library.
+// measure calls all methods of a stand with a kernel library.
 func measure(t *testing.T, x *rules.Stand, library string) {
 	t.Helper()
 	device, err := rules.DefaultDevice().WithKernels(library)

@@ -8,8 +8,8 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// TestKernelTakeovers: an output lies on an input where that is right with the kernel that runs, and
-// floats run through the reference kernels everywhere.
+// TestKernelTakeovers: an output is placed on an input only if the kernel that runs permits it;
+// floats always run through the reference kernels.
 func TestKernelTakeovers(t *testing.T) {
 	const (
 		f32 = schema.TensorTypeFLOAT32
@@ -70,7 +70,7 @@ func TestKernelTakeovers(t *testing.T) {
 	}
 }
 
-// TestOrdersOfReleases: the order of reads and writes is known of the newest release alone.
+// TestOrdersOfReleases: the order of reads and writes is known only for the newest release.
 func TestOrdersOfReleases(t *testing.T) {
 	known := map[string]bool{"esp-nn-s3@1.5.0": false, "vendor": false, "": true, "reference": true}
 	for _, name := range rules.KernelLibraries() {

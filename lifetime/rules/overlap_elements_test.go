@@ -10,7 +10,7 @@ const (
 	f32, i8, i16, i32, flag = schema.TensorTypeFLOAT32, schema.TensorTypeINT8, schema.TensorTypeINT16, schema.TensorTypeINT32, schema.TensorTypeBOOL
 )
 
-// draws has the kinds of trials, which take turns.
+// draws are the kinds of trials, used in turn.
 var draws = []func(drawing) *trial{
 	drawConv, drawDepthwise, drawPool, drawUnary, drawConcatenation, drawPad, drawWidth, drawBinary, drawConnected, drawSpread,
 	drawConv, drawDepthwise, drawPool, drawProduct, drawRows, drawMirror, drawTranspose, drawBlocks, drawEnlarged, drawCut,
@@ -75,7 +75,7 @@ func drawWidth(d drawing) *trial {
 	return t.inPlace()
 }
 
-// drawBinary draws an operator of two inputs, of which one may repeat what has a dimension of 1.
+// drawBinary draws an operator of two inputs, one of which may be broadcast.
 func drawBinary(d drawing) *trial {
 	kinds := map[schema.BuiltinOperator][]schema.TensorType{
 		schema.BuiltinOperatorADD: {f32, i8, i16, i32}, schema.BuiltinOperatorSUB: {f32, i8, i16}, schema.BuiltinOperatorMUL: {f32, i8, i16, i32}, schema.BuiltinOperatorDIV: {f32, i8},
@@ -106,7 +106,7 @@ func drawBinary(d drawing) *trial {
 	return t.inPlace()
 }
 
-// flattened is a shape with some dimensions of 1.
+// flattened is a shape with some dimensions set to 1.
 func (d drawing) flattened(shape []int32) []int32 {
 	shape = slices.Clone(shape)
 	for i := range shape {
@@ -129,7 +129,7 @@ func drawComparison(d drawing) *trial {
 	return t.inPlace()
 }
 
-// drawChoice draws a SELECT_V2, which may copy at once what something that is repeated decides.
+// drawChoice draws a SELECT_V2, which may copy at once if an operand is broadcast.
 func drawChoice(d drawing) *trial {
 	x := d.tensor(d.shape(4, 5), f32, i8, i16, i32)
 	t := &trial{code: schema.BuiltinOperatorSELECT_V2, from: d.IntN(3), in: []operand{{kind: flag, shape: x.shape}, x, x}, out: []operand{x}}
@@ -141,10 +141,10 @@ func drawChoice(d drawing) *trial {
 	return t.inPlace()
 }
 
-// inPlace adds the bodies of an operator that makes each element of those at its place.
+// inPlace adds the bodies of an element-wise operator.
 func (x *trial) inPlace() *trial {
 	in := x.in[x.from]
-	// What is repeated may be read once. Equal floats are rare, and those up to 1 become 0.
+	// A broadcast value may be read once. Equal floats are rare, and those up to 1 become 0.
 	x.faint = !slices.Equal(in.shape, x.out[x.to].shape) || in.kind == f32 &&
 		slices.Contains([]schema.BuiltinOperator{schema.BuiltinOperatorEQUAL, schema.BuiltinOperatorNOT_EQUAL, schema.BuiltinOperatorCAST}, x.code)
 	indexes(x.out[x.to].shape, func(o []int32) {

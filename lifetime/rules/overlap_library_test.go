@@ -14,11 +14,11 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// TestKernelOverlaps compares distances with the smallest at which runs of the libraries' own code
-// gave the same outputs, whatever lay between them: ours are no smaller, and none is said where
-// something was wrong at a greater one.
+// TestKernelOverlaps compares distances with the smallest ones at which runs of the libraries'
+// own code gave the same outputs, for all distances above: ours are not smaller, and there is
+// none if a greater distance failed.
 func TestKernelOverlaps(t *testing.T) {
-	// away are those that a whole tensor lies between, or nearly so.
+	// away are the kernels with a distance of about a whole tensor.
 	away := map[string]bool{
 		"cmsis scalar conv 1x1 arm_convolve_1x1_s8_fast": true, "cmsis scalar conv 1x1 fewer channels": true, "cmsis scalar conv 3x3 4 groups": true,
 	}
@@ -59,7 +59,7 @@ func overlapsWith(t *testing.T, m *tflite.Model, library string) []int64 {
 	return overlapsAt(t, m, library, rules.DiagonalAlias)
 }
 
-// overlapsAt is the same with a level of --alias.
+// overlapsAt is overlapsWith for a level of --alias.
 func overlapsAt(t judge, m *tflite.Model, library string, alias rules.Alias) (distances []int64) {
 	t.Helper()
 	r := rules.Micro()
@@ -80,7 +80,7 @@ type judge interface {
 	Fatal(args ...any)
 }
 
-// measured returns the model of one operator of a row.
+// measured returns the one-operator model of a row.
 func measured(t judge, row map[string]string) *tflite.Model {
 	t.Helper()
 	n := func(column string) int32 {

@@ -39,13 +39,13 @@ func drawPad(d drawing) *trial {
 
 func drawMirror(d drawing) *trial {
 	in := d.tensor(d.shape(int(d.some(1, 4)), 5), schema.TensorTypeFLOAT32, schema.TensorTypeINT8)
-	edge := int32(d.IntN(2)) // how many elements at the edge are not repeated
+	edge := int32(d.IntN(2)) // number of elements at the edge that are not repeated
 	t := &trial{
 		copies: true, code: schema.BuiltinOperatorMIRROR_PAD, tag: schema.BuiltinOptionsMirrorPadOptions,
 		options: []any{map[int32]schema.MirrorPadMode{1: schema.MirrorPadModeREFLECT, 0: schema.MirrorPadModeSYMMETRIC}[edge]},
 	}
 	var pads []int32
-	var from [][]int32 // along each axis, the element of the input for each one of the output
+	var from [][]int32 // along each axis, the input element of each output element
 	out := in.shaped()
 	for _, n := range in.shape {
 		before, behind := d.some(0, min(2, n-edge)), d.some(0, min(2, n-edge))
@@ -91,8 +91,8 @@ func drawTranspose(d drawing) *trial {
 	return t
 }
 
-// drawBlocks draws a SPACE_TO_DEPTH, which goes through its input, or a DEPTH_TO_SPACE, which goes
-// through its output: through the larger picture each.
+// drawBlocks draws a SPACE_TO_DEPTH, which iterates over its input, or a DEPTH_TO_SPACE, which
+// iterates over its output: over the larger image each.
 func drawBlocks(d drawing) *trial {
 	n, c := d.some(1, 3), d.some(1, 4)
 	small := d.tensor([]int32{d.some(1, 2), d.some(1, 4), d.some(1, 4), c * n * n}, schema.TensorTypeFLOAT32, schema.TensorTypeINT8)
@@ -113,8 +113,8 @@ func drawBlocks(d drawing) *trial {
 	return t
 }
 
-// drawEnlarged draws a picture that is enlarged by whole factors, of which each element of the
-// output has the lowest one of the input that package op knows.
+// drawEnlarged draws an image enlarged by integer factors; each output element reads the lowest
+// input element that package op gives.
 func drawEnlarged(d drawing) *trial {
 	in := d.tensor([]int32{d.some(1, 2), d.some(1, 4), d.some(1, 4), d.some(1, 4)}, schema.TensorTypeFLOAT32, schema.TensorTypeINT8)
 	y, x := int32(1)<<d.IntN(3), int32(1)<<d.IntN(3)
@@ -133,7 +133,7 @@ func drawEnlarged(d drawing) *trial {
 	t.code, t.tag, t.options = schema.BuiltinOperatorRESIZE_BILINEAR, schema.BuiltinOptionsResizeBilinearOptions, []any{nil, nil, false, half}
 	first := func(o, factor int32) int32 {
 		if half {
-			return max((2*o+1-factor)/(2*factor), 0) // the numerator of a place below 0 is so small that it becomes 0
+			return max((2*o+1-factor)/(2*factor), 0) // the numerator of a negative position is small enough to become 0
 		}
 		return o / factor
 	}
@@ -150,8 +150,8 @@ func drawEnlarged(d drawing) *trial {
 	return t
 }
 
-// piece adds a body that copies bytes at once. They must not overlap themselves, unless they are one
-// element.
+// piece adds a body that copies bytes at once. They must not overlap themselves, unless they
+// are one element.
 func (x *trial) piece(from, bytes, to int64) {
 	width := x.in[x.from].width()
 	b := body{first: to, end: to + bytes, piece: bytes > width}

@@ -17,9 +17,9 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// TestOverlapsInTheRuntime puts outputs over inputs in TensorFlow Lite Micro. At the distance that
-// is said to be right the outputs are the same, bit for bit, and so they are further apart; 16
-// bytes nearer, where a byte is written over that is still read, they are not.
+// TestOverlapsInTheRuntime overlaps outputs and inputs in TensorFlow Lite Micro. At the
+// computed distance and above, the outputs are the same, bit for bit; 16 bytes nearer, where a
+// byte is overwritten that is still read, they differ.
 func TestOverlapsInTheRuntime(t *testing.T) {
 	trials := 60
 	if *golden.Audit {
@@ -33,11 +33,11 @@ func TestOverlapsInTheRuntime(t *testing.T) {
 	c.check(t, trials)
 }
 
-// sharpness counts what was tried.
+// sharpness counts the trials.
 type sharpness struct {
 	mu sync.Mutex
-	// same gave the same outputs, and spoilt others when the two lay nearer. The runtime does
-	// not run those refused, and those apart have no overlap.
+	// same counts trials with equal outputs, spoilt those with other outputs if the two are
+	// nearer. The runtime does not run those refused, and those apart have no overlap.
 	same, spoilt, refused, apart map[schema.BuiltinOperator]int
 }
 
@@ -101,7 +101,7 @@ func (c *sharpness) try(t *testing.T, p *plannedRun, number int) {
 	t.Errorf("trial %d, %v: outputs are the same at %d bytes, where %d are right: %+v", number, x.code, near-16, o.Distance, x.in)
 }
 
-// apart stands for a distance at which tensors do not overlap: the runtime chooses it.
+// apart means that the tensors do not overlap: the runtime chooses the distance.
 const apart = -1 << 40
 
 // A plannedRun runs a trial in the real runtime.
@@ -109,12 +109,12 @@ type plannedRun struct {
 	runtimes *oracle.Runtimes
 	trial    *trial
 	path     string
-	// known are the answers to runs of seeds with no overlap.
+	// known holds the answers to runs of seeds with no overlap.
 	known map[uint64]oracle.Answer
 }
 
-// run runs the trial with weights and inputs of a seed, and the output at a distance in front of
-// the input.
+// run runs the trial with weights and inputs of a seed, and the output at a distance before the
+// input.
 func (p *plannedRun) run(t *testing.T, seed uint64, distance int64) oracle.Answer {
 	t.Helper()
 	if answer, ok := p.known[seed]; ok && distance == apart {
@@ -145,8 +145,8 @@ func (p *plannedRun) run(t *testing.T, seed uint64, distance int64) oracle.Answe
 	return answer
 }
 
-// offsets returns a plan in which the output lies at a distance in front of the input, and other
-// tensors behind both.
+// offsets returns a plan with the output at a distance before the input, and other tensors
+// after both.
 func (x *trial) offsets(distance int64) (list []int32) {
 	from, to := max(distance, 0), max(-distance, 0)
 	end := max(from+x.in[x.from].bytes(), to+x.out[x.to].bytes())

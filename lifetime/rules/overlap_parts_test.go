@@ -6,7 +6,7 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// drawCut draws a SLICE or a STRIDED_SLICE, which copies elements that lie side by side at once.
+// drawCut draws a SLICE or a STRIDED_SLICE, which copies adjacent elements at once.
 func drawCut(d drawing) *trial {
 	in := d.tensor(append(d.shape(int(d.some(0, 3)), 6), d.some(1, 30)))
 	rank := len(in.shape)
@@ -51,7 +51,7 @@ func drawCut(d drawing) *trial {
 	return t
 }
 
-// sides are the sizes of a tensor in front of an axis and behind it, in elements.
+// sides are the sizes of a tensor before and after an axis, in elements.
 func sides(o operand, axis int) (outer, inner int64) {
 	outer, inner = 1, 1
 	for i, d := range o.shape {
@@ -128,8 +128,8 @@ func drawSplit(d drawing) *trial {
 	return t
 }
 
-// share adds the copy of some bytes to one of the outputs, of which this is the piece of an index,
-// element by element.
+// share adds the copy of some bytes, element by element, to output output, as its piece at an
+// index.
 func (x *trial) share(output int, from, bytes, index int64) {
 	width := x.in[x.from].width()
 	for i := int64(0); i < bytes; i += width {
@@ -141,7 +141,7 @@ func (x *trial) share(output int, from, bytes, index int64) {
 	}
 }
 
-// drawStack draws a PACK, which takes one input after another, or an UNPACK, which makes one
+// drawStack draws a PACK, which reads one input after another, or an UNPACK, which writes one
 // output after another.
 func drawStack(d drawing) *trial {
 	one := d.tensor(d.shape(int(d.some(1, 3)), 5), schema.TensorTypeFLOAT32, schema.TensorTypeINT8)

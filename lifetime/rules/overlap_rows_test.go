@@ -26,13 +26,13 @@ func drawConnected(d drawing) *trial {
 	return t
 }
 
-// drawProduct draws a BATCH_MATMUL, whose operands may be given the other way round. Those that
-// the kernel has to turn are read before anything is written.
+// drawProduct draws a BATCH_MATMUL with optionally transposed operands. The kernel reads those
+// that it has to transpose before it writes anything.
 func drawProduct(d drawing) *trial {
 	rows, depth, columns := d.some(1, 5), d.some(1, 6), d.some(1, 5)
 	adjX, adjY := d.chance(), d.chance()
 	batch := d.shape(2, 3)
-	spread := slices.Clone(batch) // a dimension of 1 is repeated
+	spread := slices.Clone(batch) // a dimension of 1 is broadcast
 	if d.chance() {
 		spread[0] = 1
 	}
@@ -74,8 +74,8 @@ func drawProduct(d drawing) *trial {
 	return t
 }
 
-// drawRows draws a kernel that looks at all of a row before it writes it, and once more at each of
-// its elements.
+// drawRows draws a kernel that reads a whole row before it writes it, and again at each of its
+// elements.
 func drawRows(d drawing) *trial {
 	in := d.tensor([]int32{d.some(1, 5), d.some(2, 12)})
 	out := in
@@ -119,7 +119,7 @@ func drawArgument(d drawing) *trial {
 	t := &trial{
 		code: schema.BuiltinOperatorARG_MAX, tag: schema.BuiltinOptionsArgMaxOptions, options: []any{int32(2)}, // INT32
 		in: []operand{in, numbers([]int32{}, int32(axis))}, out: []operand{out},
-		faint: true, // another maximum may be in the same place
+		faint: true, // another maximum may have the same index
 	}
 	if d.chance() {
 		t.code, t.tag = schema.BuiltinOperatorARG_MIN, schema.BuiltinOptionsArgMinOptions

@@ -6,10 +6,10 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// window is what slides over a picture along one axis.
+// window is a sliding window along one axis of an image.
 type window struct{ in, out, kernel, stride, dilation, before int32 }
 
-// window draws one along an axis of so many elements: none where it does not fit.
+// window draws one along an axis of the given number of elements, or none if it does not fit.
 func (d drawing) window(in int32, padding schema.Padding, dilated bool) (w window, ok bool) {
 	w = window{in: in, kernel: d.some(1, 4), stride: d.some(1, 3), dilation: 1}
 	if dilated && d.chance() {
@@ -25,7 +25,7 @@ func (d drawing) window(in int32, padding schema.Padding, dilated bool) (w windo
 	return w, true
 }
 
-// taps are the elements that the window covers.
+// taps are the elements inside the window.
 func (w window) taps(o int32) (list []int32) {
 	for k := range w.kernel {
 		if i := o*w.stride - w.before + k*w.dilation; i >= 0 && i < w.in {
@@ -35,7 +35,7 @@ func (w window) taps(o int32) (list []int32) {
 	return list
 }
 
-// picture draws a picture, a padding, and the two windows of it.
+// picture draws an image, a padding, and its two windows.
 func (d drawing) picture(dilated bool, kinds ...schema.TensorType) (in operand, padding schema.Padding, y, x window, ok bool) {
 	in = d.tensor([]int32{d.some(1, 2), d.some(1, 9), d.some(1, 9), d.some(1, 8)}, kinds...)
 	if d.IntN(4) == 0 {
@@ -47,7 +47,7 @@ func (d drawing) picture(dilated bool, kinds ...schema.TensorType) (in operand, 
 	return in, padding, y, x, okY && okX
 }
 
-// over returns what a window reads of some channels.
+// over returns the reads of a window for some channels.
 func over(in operand, batch int32, rows, columns, channels []int32) (reads []int64) {
 	for _, y := range rows {
 		for _, x := range columns {
@@ -71,8 +71,8 @@ func (d drawing) weights(in operand, shape ...int32) operand {
 	return w.scaled(0.02, 0)
 }
 
-// summed is the output of so many products each: a scale that neither clips them all nor makes
-// them all the same.
+// summed is an output of the given number of products each: its scale neither clips them all
+// nor makes them all equal.
 func summed(in operand, products int32, shape ...int32) operand {
 	typical := 74. // of an input, in steps; those of 16 bits are 0 to 2
 	if in.kind == schema.TensorTypeINT16 {
@@ -134,7 +134,7 @@ func drawPool(d drawing) *trial {
 	}
 	out := in.shaped(in.shape[0], y.out, x.out, in.shape[3])
 	t := &trial{
-		faint: code == schema.BuiltinOperatorMAX_POOL_2D, // a maximum may be that of more elements
+		faint: code == schema.BuiltinOperatorMAX_POOL_2D, // another element may have the same maximum
 		code:  code, tag: schema.BuiltinOptionsPool2DOptions,
 		options: []any{padding, x.stride, y.stride, x.kernel, y.kernel}, in: []operand{in}, out: []operand{out},
 	}
@@ -144,7 +144,7 @@ func drawPool(d drawing) *trial {
 	return t
 }
 
-// drawSpread draws a TRANSPOSE_CONV, of which floats must not overlap.
+// drawSpread draws a TRANSPOSE_CONV; floats must not overlap.
 func drawSpread(d drawing) *trial {
 	in := d.tensor([]int32{1, d.some(1, 6), d.some(1, 6), d.some(1, 8)})
 	k, s := d.some(1, 4), d.some(1, 3)

@@ -11,7 +11,7 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
-// A geometry is a convolution or a pool of 8 bits over one picture.
+// A geometry is an 8-bit convolution or pool over one image.
 type geometry struct {
 	kernel                           string
 	height, width, channels, made    int
@@ -20,7 +20,7 @@ type geometry struct {
 	left                             int
 }
 
-// drawGeometry draws one with a square filter of at most 3 elements.
+// drawGeometry draws one with a square filter of at most 3 elements per side.
 func drawGeometry(t *rapid.T, kernel string) geometry {
 	filter := rapid.SampledFrom([]int{1, 2, 3}).Draw(t, "filter")
 	g := geometry{
@@ -60,7 +60,7 @@ func (g *geometry) row() map[string]string {
 	return row
 }
 
-// window calls f with the input bytes of some channels that a pixel of the output is made of.
+// window calls f with the input bytes of some channels that an output pixel depends on.
 func (g *geometry) window(pixel, from, to int, f func(at int)) {
 	y, x := pixel/g.outWidth*g.stride-g.top, pixel%g.outWidth*g.stride-g.left
 	for i := max(y, 0); i < min(y+g.filterHeight, g.height); i++ {
@@ -72,11 +72,11 @@ func (g *geometry) window(pixel, from, to int, f func(at int)) {
 	}
 }
 
-// A run is one run of a kernel whose output begins so many bytes before its input.
+// A run is one run of a kernel whose output begins the given bytes before its input.
 type run struct {
 	*geometry
 	distance int
-	written  map[int]bool // bytes of the input that are lost
+	written  map[int]bool // overwritten bytes of the input
 	wrong    bool
 }
 
@@ -105,8 +105,8 @@ func copiedFirst(size int) func(r *run) {
 	}
 }
 
-// direct goes some pixels at a time from one channel of the output to the next, and reads the windows
-// of all these pixels for each.
+// direct computes some pixels at a time, one output channel after another, and reads the
+// windows of all these pixels for each.
 func direct(size int) func(r *run) {
 	return func(r *run) {
 		pixels := r.outHeight * r.outWidth
@@ -123,7 +123,7 @@ func direct(size int) func(r *run) {
 	}
 }
 
-// byChannels goes pixel by pixel through some channels at a time, which it reads and then writes.
+// byChannels reads and then writes some channels at a time, pixel by pixel.
 func byChannels(size int) func(r *run) {
 	return func(r *run) {
 		each := r.made / r.channels
@@ -145,8 +145,8 @@ func byChannels(size int) func(r *run) {
 	}
 }
 
-// byTap writes all channels of a pixel with the first element of its window, and again with each other
-// one.
+// byTap writes all channels of a pixel with the first element of its window, and again with
+// each other one.
 func byTap(r *run) {
 	for p := range r.outHeight * r.outWidth {
 		var taps [][]int
@@ -165,11 +165,11 @@ func byTap(r *run) {
 	}
 }
 
-// rows goes row by row through the output, whose input is read until the row is there.
+// rows writes one output row after another and reads the input until the row is complete.
 func rows(r *run) { direct(r.outWidth)(r) }
 
-// paths are, by library and kernel, the orders of the paths that the kernel may take, as the source of
-// the libraries has them (CMSIS-NN 99f736a, ESP-NN d45b843).
+// paths are, by library and kernel, the orders of the code paths that the kernel may take, from
+// the source of the libraries (CMSIS-NN 99f736a, ESP-NN d45b843).
 var paths = map[string]func(g *geometry) []func(r *run){
 	"cmsis-nn-dsp conv": func(g *geometry) []func(r *run) {
 		if g.filterHeight == 1 {
@@ -219,8 +219,9 @@ var paths = map[string]func(g *geometry) []func(r *run){
 	"esp-nn-p4 max pool":  func(*geometry) []func(r *run) { return []func(r *run){direct(1), byChannels(1)} },
 }
 
-// TestUnmeasuredOrders runs each path that a kernel may take with its output as near to its input as
-// --alias unmeasured permits: nothing that is read was written before. No other level permits an overlap.
+// TestUnmeasuredOrders runs each path of a kernel with its output as near to its input as
+// --alias unmeasured permits: no byte is read after it was overwritten. No other level permits
+// an overlap.
 func TestUnmeasuredOrders(t *testing.T) {
 	for name, of := range paths {
 		t.Run(name, func(t *testing.T) {
@@ -249,7 +250,7 @@ func TestUnmeasuredOrders(t *testing.T) {
 	}
 }
 
-// TestOrdersThatForbid has kernels whose source shows that no overlap is right.
+// TestOrdersThatForbid has kernels whose source shows that no overlap is possible.
 func TestOrdersThatForbid(t *testing.T) {
 	for _, c := range []struct {
 		library string
@@ -267,7 +268,7 @@ func TestOrdersThatForbid(t *testing.T) {
 	}
 }
 
-// TestUnmeasuredSays has a reason that tells how the order is known.
+// TestUnmeasuredSays: the justification names the evidence for the order.
 func TestUnmeasuredSays(t *testing.T) {
 	g := geometry{kernel: "conv", height: 9, width: 9, channels: 16, made: 8, filterHeight: 3, filterWidth: 3, stride: 1}
 	for library, want := range map[string]bool{"cmsis-nn-dsp": true, "cmsis-nn-scalar": false} {

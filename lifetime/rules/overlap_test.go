@@ -18,8 +18,8 @@ func (x *trial) overlapOf(v *rules.View) (lifetime.Overlap, bool) {
 	return lifetime.Overlap{}, false
 }
 
-// TestOverlapsAreExact: distances are those that come out when one goes through what a kernel
-// reads and writes, one element after another.
+// TestOverlapsAreExact: distances match a simulation of the kernel's reads and writes, one
+// element after another.
 func TestOverlapsAreExact(t *testing.T) {
 	trials := 8000
 	if testing.Short() {
@@ -52,5 +52,5 @@ func TestOverlapsAreExact(t *testing.T) {
 	}
 }
 
-// rounded rounds a distance up as offsets in a file are.
+// rounded rounds up a distance like offsets in a file.
 func rounded(distance int64) int64 { return int64(math.Ceil(float64(distance)/16)) * 16 }

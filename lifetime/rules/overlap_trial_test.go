@@ -12,25 +12,25 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// A trial is an operator by itself, and what its reference kernel does one step after another,
-// written down as plainly as can be.
+// A trial is an operator and a simple step-by-step simulation of its reference kernel.
 type trial struct {
 	code    schema.BuiltinOperator
 	tag     schema.BuiltinOptions
 	options []any
 	in, out []operand
-	// from and to are the input and the output that are to overlap.
+	// from and to are the overlapping input and output.
 	from, to int
 	bodies   []body
-	// apart says that the two must not overlap at all.
+	// apart reports that the two must not overlap at all.
 	apart bool
-	// copies says that each body writes what it reads, and faint that the output may be right
-	// although something was overwritten too early: what lies there then may be as good.
+	// copies reports that each body writes what it reads, and faint that the output may be
+	// correct although something was overwritten too early, because the new bytes may be
+	// equivalent.
 	copies, faint bool
 }
 
-// An operand is an input or an output. Without data it is a tensor, otherwise a constant; of drawn
-// ones any data is as good.
+// An operand is an input or an output: a tensor, or, with data, a constant. Drawn constants
+// accept any data.
 type operand struct {
 	kind        schema.TensorType
 	shape       []int32
@@ -41,15 +41,15 @@ type operand struct {
 
 func (o operand) constant() bool { return o.drawn || o.data != nil }
 
-// A body reads elements, from these bytes of the input on, and then writes bytes of the output,
-// [first, end). A piece must not lie over what it is copied from.
+// A body reads elements, at these byte offsets of the input, and then writes bytes of the
+// output, [first, end). A piece must not overlap its source.
 type body struct {
 	reads      []int64
 	first, end int64
 	piece      bool
 }
 
-// at returns the place of an element in bytes.
+// at returns the byte offset of an element.
 func (o operand) at(index ...int32) int64 {
 	place := int64(0)
 	for i, d := range o.shape {
@@ -81,7 +81,7 @@ func (x *trial) element(reads []int64, index ...int32) {
 	x.bodies = append(x.bodies, body{reads, first, first + x.out[x.to].width(), false})
 }
 
-// distance is the smallest distance at which nothing is overwritten that is still read.
+// distance is the smallest distance at which no unread byte is overwritten.
 func (x *trial) distance() int64 {
 	most, lowest := int64(math.MinInt64/2), int64(math.MaxInt64/2)
 	for i := len(x.bodies) - 1; i >= 0; i-- {
@@ -101,9 +101,9 @@ func (x *trial) distance() int64 {
 	return most
 }
 
-// spoils reports whether at a distance a body reads something else than what was in the input.
+// spoils reports whether a body reads overwritten input bytes at a distance.
 func (x *trial) spoils(distance int64) bool {
-	width, now := x.in[x.from].width(), map[int64]int64{} // now has the byte of the input that lies in a place, 0 for none
+	width, now := x.in[x.from].width(), map[int64]int64{} // now maps a position to the input byte there, 0 for none
 	for _, b := range x.bodies {
 		var read []int64
 		for _, r := range b.reads {
@@ -123,7 +123,7 @@ func (x *trial) spoils(distance int64) bool {
 	return false
 }
 
-// model returns the operator as a model. The seed decides what is drawn.
+// model returns the operator as a model. The seed determines the drawn data.
 func (x *trial) model(seed uint64) encode.Model {
 	r := rand.New(rand.NewPCG(seed, 1))
 	o := encode.Operator{Builtin: x.code, OptionsType: x.tag, Version: 1}
@@ -158,7 +158,7 @@ func (x *trial) model(seed uint64) encode.Model {
 	return encode.Model{Description: x.code.String(), Subgraphs: []encode.Subgraph{s}, Buffers: buffers}
 }
 
-// anyData draws what weights may be.
+// anyData draws data suitable for weights.
 func anyData(r *rand.Rand, p operand) []byte {
 	data := make([]byte, p.bytes())
 	for i := range data {
@@ -172,7 +172,7 @@ func anyData(r *rand.Rand, p operand) []byte {
 	return data
 }
 
-// fields writes a table of options: its fields in their order, nil for those left out.
+// fields writes an options table: its fields in order, nil for omitted ones.
 func fields(b *flatbuffers.Builder, list []any) flatbuffers.UOffsetT {
 	b.StartObject(len(list))
 	for slot, v := range list {
@@ -223,7 +223,7 @@ func (d drawing) some(low, high int32) int32 { return low + d.Int32N(high-low+1)
 
 func (d drawing) chance() bool { return d.IntN(2) == 0 }
 
-// shape has so many dimensions, each up to a size, or the last one more at times.
+// shape has the given rank, each dimension up to a size, the last one sometimes larger.
 func (d drawing) shape(rank int, most int32) (shape []int32) {
 	for i := range rank {
 		if i == rank-1 && d.IntN(4) == 0 {
@@ -234,7 +234,7 @@ func (d drawing) shape(rank int, most int32) (shape []int32) {
 	return shape
 }
 
-// tensor is of one of some types: FLOAT32, INT8 and INT16 unless there are others.
+// tensor has one of the given types: by default FLOAT32, INT8 and INT16.
 func (d drawing) tensor(shape []int32, kinds ...schema.TensorType) operand {
 	if len(kinds) == 0 {
 		kinds = []schema.TensorType{schema.TensorTypeFLOAT32, schema.TensorTypeINT8, schema.TensorTypeINT16}
@@ -256,7 +256,7 @@ func (o operand) shaped(shape ...int32) operand {
 	return o
 }
 
-// draw returns the trial of a number: kinds take turns.
+// draw returns the trial with a number, of each kind in turn.
 func draw(t *testing.T, number int) *trial {
 	t.Helper()
 	d := drawing{rand.New(rand.NewPCG(uint64(number), 7))}

@@ -34,8 +34,8 @@ func connected(in, weights, out int) encode.Operator {
 	return o
 }
 
-// TestOverlapsWhen: an output overlaps an input that ends there, and whose contents nobody wants
-// behind the operator.
+// TestOverlapsWhen: an output overlaps an input that ends there, and whose contents are not
+// needed after the operator.
 func TestOverlapsWhen(t *testing.T) {
 	const widen, narrow, add = schema.BuiltinOperatorDEQUANTIZE, schema.BuiltinOperatorQUANTIZE, schema.BuiltinOperatorADD
 	chain := func(change func(s *encode.Subgraph)) encode.Model {
@@ -92,7 +92,7 @@ func TestOverlapsWhen(t *testing.T) {
 	}
 }
 
-// TestOverlapsOfBranches: what a subgraph is given may be wanted by the operator that runs it.
+// TestOverlapsOfBranches: the caller may still need the inputs of a subgraph.
 func TestOverlapsOfBranches(t *testing.T) {
 	branch := encode.Subgraph{
 		Tensors: []encode.Tensor{floats("x", 64), bytes("y", 64), floats("z", 64)}, Inputs: []int{0}, Outputs: []int{2},
@@ -107,7 +107,7 @@ func TestOverlapsOfBranches(t *testing.T) {
 	}
 }
 
-// TestDiagonalIsMore: what is permitted with [rules.OverwriteAlias] is permitted with
+// TestDiagonalIsMore: everything permitted by [rules.OverwriteAlias] is permitted by
 // [rules.DiagonalAlias].
 func TestDiagonalIsMore(t *testing.T) {
 	for _, slice := range []bool{false, true} {

@@ -20,8 +20,8 @@ import (
 	"github.com/tflarena/tflarena/tflite/op"
 )
 
-// residue are the models of the corpus that are not said to be unsupported and yet do not
-// run here, each for a reason that no file tells.
+// residue lists the models of the corpus that are not reported as unsupported and yet do not
+// run here, with reasons that are not in the file.
 var residue = map[string]string{
 	"hang_conv_height_2p24.tflite": "a tensor of 2 GiB, more than the arena of the test",
 	"conv_huge_im2col.bin":         "tensors of 780 MB, more than the arena of the test",
@@ -31,8 +31,8 @@ var residue = map[string]string{
 	"VAR_HANDLE.tflite":            "the wheel's Python part hands out no resource",
 }
 
-// TestUnsupportedAsTheRuntime: a model of the corpus is said to be unsupported where the
-// runtime cannot allocate or run it, and nowhere else; at the stage at which it fails.
+// TestUnsupportedAsTheRuntime: a model of the corpus is reported as unsupported exactly if the
+// runtime cannot allocate or run it, at the stage at which it fails.
 func TestUnsupportedAsTheRuntime(t *testing.T) {
 	var files []string
 	for _, f := range corpus.Models(t) {
@@ -49,7 +49,7 @@ func TestUnsupportedAsTheRuntime(t *testing.T) {
 	oracle.Each(t, len(files), func(t *testing.T, r *oracle.Runtimes, i int) {
 		m, err := tflite.Open(files[i])
 		if err != nil {
-			return // refused, which is what its manifest says
+			return // refused, as in its manifest
 		}
 		c.compare(t, r, m, filepath.Base(files[i]))
 	})
@@ -61,7 +61,7 @@ func TestUnsupportedAsTheRuntime(t *testing.T) {
 	}
 }
 
-// A comparison counts what was compared.
+// A comparison counts the compared models.
 type comparison struct {
 	mu                   sync.Mutex
 	runs, refused, stray int
@@ -75,8 +75,8 @@ func (c *comparison) check(t *testing.T, runs, refused int) {
 	}
 }
 
-// heavy is above how many multiply-accumulates a model is allocated and not run, which
-// takes the reference kernels minutes.
+// heavy is the number of multiply-accumulates above which a model is allocated but not run,
+// because that takes the reference kernels minutes.
 const heavy = 5e8
 
 func (c *comparison) compare(t *testing.T, r *oracle.Runtimes, m *tflite.Model, name string) {
@@ -123,8 +123,8 @@ func (c *comparison) compare(t *testing.T, r *oracle.Runtimes, m *tflite.Model, 
 	}
 }
 
-// refused returns why the reference kernels do not run a model, the kernels that an application can
-// bring included, in the order in which they show.
+// refused returns the reasons why the reference kernels reject a model, including missing
+// kernels of an application, in order of occurrence.
 func refused(m *tflite.Model) []rules.Fault {
 	list := slices.DeleteFunc(rules.Micro().Faults(m), func(f rules.Fault) bool { return !f.Stops() && !f.Custom })
 	order := []rules.Phase{rules.NoKernel, rules.Prepare, rules.Planning, rules.Eval}
@@ -132,7 +132,7 @@ func refused(m *tflite.Model) []rules.Fault {
 	return list
 }
 
-// large reports whether a model's tensors may need more than the small arena.
+// large reports whether a model's tensors may exceed the small arena.
 func large(m *tflite.Model) bool {
 	sum := int64(0)
 	for i := range m.Subgraphs {
@@ -145,7 +145,7 @@ func large(m *tflite.Model) bool {
 	return sum > 1<<23
 }
 
-// valueDependent reports whether the runtime complains of a number that it met.
+// valueDependent reports whether the runtime rejects a computed value.
 func valueDependent(failure string) bool {
 	for _, part := range []string{"out of bounds", "only defined for positive", "Division by 0"} {
 		if strings.Contains(failure, part) {
@@ -155,8 +155,8 @@ func valueDependent(failure string) bool {
 	return false
 }
 
-// TestUnsupportedRandomOperators compares models of one operator whose types, quantisation,
-// ranks, constants and operands are drawn.
+// TestUnsupportedRandomOperators compares models of one operator with random types,
+// quantisation, ranks, constants and operands.
 func TestUnsupportedRandomOperators(t *testing.T) {
 	const models = 400
 	dir := t.TempDir()
@@ -178,7 +178,7 @@ func TestUnsupportedRandomOperators(t *testing.T) {
 	c.check(t, models/5, models/5)
 }
 
-// A prototype is an operator that runs, to be spoilt.
+// A prototype is a valid operator, to be spoilt.
 type prototype struct {
 	code    schema.BuiltinOperator
 	in      []encode.Tensor // a Buffer of 1 is a constant of zeros
@@ -256,7 +256,7 @@ var drawnTypes = []schema.TensorType{
 	schema.TensorTypeUINT8, schema.TensorTypeINT64, schema.TensorTypeBOOL,
 }
 
-// drawOperator returns a model of one operator: its tensors mostly of one type, one or two
+// drawOperator returns a model of one operator whose tensors mostly share one type, one or two
 // of them spoilt.
 func drawOperator(rng *rand.Rand) encode.Model {
 	list := prototypes()
@@ -265,7 +265,7 @@ func drawOperator(rng *rand.Rand) encode.Model {
 	s := encode.Subgraph{}
 	o := encode.Operator{Builtin: p.code, OptionsType: p.tag, Options: p.options}
 	for i, t := range append(p.in, encode.Tensor{Shape: p.out}) {
-		if t.Type == schema.TensorTypeFLOAT32 { // not given
+		if t.Type == schema.TensorTypeFLOAT32 { // absent
 			t.Type = most
 			if most == schema.TensorTypeINT16 && t.Buffer == 1 && rng.Intn(2) == 0 {
 				t.Type = schema.TensorTypeINT8 // weights of a 16x8 operator

@@ -12,17 +12,17 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// TestObstacles has one model for each way to fail that does not need the runtime to tell.
+// TestObstacles has one model for each failure that needs no runtime.
 func TestObstacles(t *testing.T) {
 	typed := func(kind schema.TensorType, shape ...int32) encode.Tensor {
 		return encode.Tensor{Type: kind, Shape: shape}
 	}
 	f := func(shape ...int32) encode.Tensor { return typed(schema.TensorTypeFLOAT32, shape...) }
 	for name, c := range map[string]struct {
-		op     encode.Operator // without inputs and outputs: all tensors but the last, and that
+		op     encode.Operator // without inputs and outputs: all tensors except the last, and the last
 		in     []encode.Tensor
 		phase  rules.Phase
-		reason string // "" where it runs
+		reason string // "" if it runs
 		custom bool
 	}{
 		"runs":             {op: encode.Operator{Builtin: schema.BuiltinOperatorRELU}, in: []encode.Tensor{f(4), f(4)}},
@@ -63,7 +63,7 @@ func TestObstacles(t *testing.T) {
 	}
 }
 
-// TestGroup: what is said of many operators is said once.
+// TestGroup: faults shared by several operators are reported once.
 func TestGroup(t *testing.T) {
 	o := rules.Fault{Operator: 3, Name: "CONV_2D", Phase: rules.Prepare, Reason: "it is large"}
 	p, q := o, o
@@ -73,8 +73,8 @@ func TestGroup(t *testing.T) {
 	}, rules.Group([]rules.Fault{o, q, p}))
 }
 
-// TestUnsupportedOfAnything: whatever an operator is given, what is said of it is a place
-// that there is and a reason; nothing is said where nothing runs.
+// TestUnsupportedOfAnything: whatever the operands, a fault has a valid place and a reason;
+// models without a run have none.
 func TestUnsupportedOfAnything(t *testing.T) {
 	shape := rapid.SliceOfN(rapid.SampledFrom([]int32{-1, 0, 1, 2, 3, 1 << 20}), 0, 6)
 	kinds := rapid.IntRange(0, int(schema.TensorTypeFLOAT8_E5M2))
@@ -94,7 +94,7 @@ func TestUnsupportedOfAnything(t *testing.T) {
 				Builtin: schema.BuiltinOperator(rapid.IntRange(0, int(schema.BuiltinOperatorSTABLEHLO_CASE)).Draw(t, "code")),
 				Inputs:  rapid.SliceOfN(index, 0, 25).Draw(t, "inputs"), Outputs: rapid.SliceOfN(index, 0, 4).Draw(t, "outputs"),
 			}
-			if n := rapid.IntRange(0, 5).Draw(t, "plain"); n > 0 && len(s.Tensors) > n { // so many inputs and an output, as most operators have
+			if n := rapid.IntRange(0, 5).Draw(t, "plain"); n > 0 && len(s.Tensors) > n { // n inputs and an output, as most operators have
 				o.Inputs, o.Outputs = []int{0, 1, 2, 3, 4, 5}[:n], []int{n}
 				for i := range n {
 					s.Tensors[i].Type = s.Tensors[n].Type

@@ -12,9 +12,8 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// strips returns a model that takes rows [0, 3), [2, 5) and [5, 8) out of a tensor of 8
-// rows of 16 bytes, each with a STRIDED_SLICE or, where that is asked for, the last two with
-// a SLICE, and pools each.
+// strips returns a model that takes rows [0, 3), [2, 5) and [5, 8) of a tensor of 8 rows of 16
+// bytes, each with a STRIDED_SLICE or, on request, the last two with a SLICE, and pools each.
 func strips(slice bool) encode.Model {
 	tensors := []encode.Tensor{floats("in", 1, 8, 2, 2), {Name: "ones", Type: schema.TensorTypeINT32, Shape: []int32{4}, Buffer: 1}}
 	m := encode.Model{Buffers: []encode.Buffer{ints(1, 1, 1, 1)}}
@@ -44,8 +43,8 @@ func strips(slice bool) encode.Model {
 	return m
 }
 
-// TestRemaining: what is read slice by slice holds what the later slices read, and with
-// no other name of aliasing.
+// TestRemaining: a tensor that is read slice by slice holds the bytes that later slices read,
+// at no other alias level.
 func TestRemaining(t *testing.T) {
 	gaps := func(m encode.Model, a rules.Alias) string {
 		v := view(t, m, "tflm")
@@ -62,7 +61,7 @@ func TestRemaining(t *testing.T) {
 			t.Errorf("SLICE %t: got %s, want %s", slice, got, want)
 		}
 	}
-	other := strips(true) // a SLICE of as many elements, but further down than its output says
+	other := strips(true) // a SLICE of as many elements, but further down than its output shape suggests
 	other.Buffers[4] = ints(1, 6, 1, 2)
 	if got, want := gaps(other, rules.OverwriteAlias), "[{4 5 80 128}]"; got != want {
 		t.Errorf("a size of another shape: got %s, want %s", got, want)
@@ -102,15 +101,15 @@ func TestRemaining(t *testing.T) {
 	}
 }
 
-// TestRemainingBesideBranches: what an IF reads is read until its branches have run, since
-// it is copied to their inputs one after another.
+// TestRemainingBesideBranches: the inputs of an IF are read until its branches have run, since
+// they are copied one after another.
 func TestRemainingBesideBranches(t *testing.T) {
 	m := strips(false)
 	s := &m.Subgraphs[0]
 	n := len(s.Tensors)
 	s.Tensors = append(s.Tensors, encode.Tensor{Name: "cond", Type: schema.TensorTypeBOOL, Shape: []int32{1}}, floats("chosen", 1, 8, 2, 2))
 	s.Inputs = append(s.Inputs, n)
-	// The first slice makes way for the IF, so that nothing reads the first two rows later.
+	// The IF replaces the first slice, so that nothing reads the first two rows later.
 	s.Operators = append([]encode.Operator{choose([]int{n, 0}, []int{n + 1})}, s.Operators[2:]...)
 	s.Outputs = append(s.Outputs[1:], n+1)
 	branch := encode.Subgraph{
@@ -124,8 +123,8 @@ func TestRemainingBesideBranches(t *testing.T) {
 	}
 }
 
-// TestTakeoversOfPad: input and output end together, where the input dies and is no
-// output of the graph.
+// TestTakeoversOfPad: input and output end together if the input dies and is not a graph
+// output.
 func TestTakeoversOfPad(t *testing.T) {
 	pad := func(outputs ...int) encode.Model {
 		m := one([]encode.Tensor{

@@ -35,7 +35,7 @@ func view(t *testing.T, m encode.Model, runtime string, change ...func(*rules.Ru
 	return v
 }
 
-// row is a usage record without what does not matter to a test.
+// row is a usage record without fields that do not matter to a test.
 type row struct {
 	ID          string
 	First, Last int
@@ -115,7 +115,7 @@ func TestMicroFollowsControlFlow(t *testing.T) {
 		{"2:2", 5, 5, 16},
 	}, rowsOf(view(t, model, "tflm")))
 
-	// With the code in the deprecated field alone older runtimes do not look inside.
+	// If only the deprecated field has the code, older runtimes do not look inside.
 	branchOn.Old = true
 	model.Subgraphs[0].Operators = []encode.Operator{branchOn}
 	if rows := rowsOf(view(t, model, "tflm")); rows[0].Last != 5 {
@@ -225,7 +225,7 @@ func TestPaperSimplifications(t *testing.T) {
 	}
 	model := encode.Model{
 		Buffers: []encode.Buffer{
-			ints(0, 0, 1, 1, 1, 1, 0, 0), // space alone
+			ints(0, 0, 1, 1, 1, 1, 0, 0), // only space
 			ints(0, 0, 1, 1, 1, 1, 0, 2), // channels too
 			ints(7),
 		},
@@ -287,10 +287,10 @@ func TestInPlace(t *testing.T) {
 		Inputs: []int{0}, Outputs: []int{6},
 		Operators: []encode.Operator{
 			operator(conv, []int{0}, []int{1}),
-			operator(reshape, []int{1}, []int{2}),   // shares 1
-			operator(add, []int{2, 0}, []int{3}),    // shares 2, and so 1: nothing else reads them
-			operator(conv, []int{3}, []int{4}),      // no kernel that shares
-			operator(add, []int{0, 4}, []int{5}),    // not the graph input, but 4
+			operator(reshape, []int{1}, []int{2}),   // shares memory with 1
+			operator(add, []int{2, 0}, []int{3}),    // shares memory with 2, and so with 1: nothing else reads them
+			operator(conv, []int{3}, []int{4}),      // no in-place kernel
+			operator(add, []int{0, 4}, []int{5}),    // shares with 4, not with the graph input
 			operator(add, []int{5, 3}, []int{6}),    // a graph output never shares
 			operator(conv, []int{3, 5}, []int(nil)), // keeps 3 and 5 to the end
 		},
@@ -310,7 +310,7 @@ func TestInPlaceKeepsWhatIsStillRead(t *testing.T) {
 		Inputs:  []int{0}, Outputs: []int{4},
 		Operators: []encode.Operator{
 			operator(schema.BuiltinOperatorCONV_2D, []int{0}, []int{1}),
-			operator(reshape, []int{1}, []int{2}), // shares 1
+			operator(reshape, []int{1}, []int{2}), // shares memory with 1
 			operator(add, []int{2, 0}, []int{3}),  // must not: 1 is read again below
 			operator(add, []int{3, 1}, []int{4}),
 		},

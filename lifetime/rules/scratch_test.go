@@ -15,8 +15,8 @@ func typed(kind schema.TensorType, shape ...int32) encode.Tensor {
 	return encode.Tensor{Type: kind, Shape: shape}
 }
 
-// TestRequests holds the sizes the reference kernels ask for; that they are
-// the real ones is checked on real models against the real runtime.
+// TestRequests pins the sizes requested by the reference kernels; other tests compare them with
+// the real runtime on real models.
 func TestRequests(t *testing.T) {
 	const (
 		i8  = schema.TensorTypeINT8

@@ -84,8 +84,8 @@ func TestTakeovers(t *testing.T) {
 	}
 }
 
-// TestOutputsAreKept: an output of the graph that the last operator reads is wanted behind
-// it, though both records end there. What only copies may lie on it all the same.
+// TestOutputsAreKept: a graph output that the last operator reads is needed after it, though
+// both records end there. Copies may share its memory nevertheless.
 func TestOutputsAreKept(t *testing.T) {
 	tensors := []encode.Tensor{floats("a", 4), floats("b", 4), {Name: "at", Type: schema.TensorTypeINT32, Shape: []int32{1}, Buffer: 1}, floats("c", 4)}
 	for code, want := range map[schema.BuiltinOperator][]string{
@@ -105,7 +105,7 @@ func TestOutputsAreKept(t *testing.T) {
 	}
 }
 
-// TestWrittenTwice: what is written again is no part of what is joined from it.
+// TestWrittenTwice: a tensor that is written twice is not part of a join.
 func TestWrittenTwice(t *testing.T) {
 	join := operator(schema.BuiltinOperatorCONCATENATION, []int{1}, []int{2})
 	join.OptionsType = schema.BuiltinOptionsConcatenationOptions
@@ -137,8 +137,8 @@ func choose(in, out []int) encode.Operator {
 	return op
 }
 
-// TestTakeoversOfBranches: the branches of an IF take over what it reads, unless that is
-// read again, and what it makes.
+// TestTakeoversOfBranches: the branches of an IF reuse its inputs, unless these are read again,
+// and its outputs.
 func TestTakeoversOfBranches(t *testing.T) {
 	branch := encode.Subgraph{
 		Tensors: []encode.Tensor{floats("x", 4), floats("y", 4)}, Inputs: []int{0}, Outputs: []int{1},

@@ -10,11 +10,11 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// numbers is an input that is a constant vector of INT32, or of the shape that it is given.
+// numbers is a constant INT32 input: a vector, or with the given shape.
 type numbers []int32
 
-// A sample is an operator by itself. Its inputs are shapes ([]int32), constants (numbers), or
-// left out (nil); its options are the fields of their table in order, nil for those left out.
+// A sample is a single operator. Its inputs are shapes ([]int32), constants (numbers), or
+// omitted (nil); its options are the fields of their table in order, nil for omitted ones.
 type sample struct {
 	name     string
 	code     schema.BuiltinOperator
@@ -28,7 +28,7 @@ type sample struct {
 	calls bool
 }
 
-// model returns a model of the operator alone.
+// model returns a model of only the operator.
 func (c sample) model(t interface {
 	Helper()
 	Fatalf(string, ...any)
@@ -42,7 +42,7 @@ func (c sample) model(t interface {
 	return m
 }
 
-// encoded returns the model as it is written.
+// encoded returns the model before encoding.
 func (c sample) encoded() encode.Model {
 	o := encode.Operator{Builtin: c.code, OptionsType: c.tag, Options2Type: c.tag2}
 	if c.tag != 0 {

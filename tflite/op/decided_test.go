@@ -9,9 +9,8 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// TestEveryOperatorIsDecided: an operator of the format either is in the table or stands
-// below as one that multiplies and accumulates nothing, so that a new one is not counted
-// as nothing by mistake.
+// TestEveryOperatorIsDecided: every builtin operator is either in the table or listed below as
+// having no multiply-accumulates, so that a new one is not counted as zero by mistake.
 func TestEveryOperatorIsDecided(t *testing.T) {
 	none := strings.Fields(`
 ABS ADD ADD_N ARG_MAX ARG_MIN ASSIGN_VARIABLE ATAN2 AVERAGE_POOL_2D BATCH_TO_SPACE_ND BITCAST

@@ -6,7 +6,7 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// nearest defines RESIZE_NEAREST_NEIGHBOR of 6x5 pictures, as the kernels calculate.
+// nearest defines RESIZE_NEAREST_NEIGHBOR of 6x5 images, as kernels compute it.
 func nearest(name string, corners, half bool, height, width int32) definition {
 	d := definition{sample: sample{
 		name: name, code: schema.BuiltinOperatorRESIZE_NEAREST_NEIGHBOR, tag: schema.BuiltinOptionsResizeNearestNeighborOptions,
@@ -32,7 +32,7 @@ func nearest(name string, corners, half bool, height, width int32) definition {
 	return d
 }
 
-// bilinear defines RESIZE_BILINEAR of 6x5 pictures.
+// bilinear defines RESIZE_BILINEAR of 6x5 images.
 func bilinear(name string, corners, half bool, height, width int32) definition {
 	d := nearest(name, corners, half, height, width)
 	d.code, d.tag, d.options = schema.BuiltinOperatorRESIZE_BILINEAR, schema.BuiltinOptionsResizeBilinearOptions, []any{nil, nil, corners, half}

@@ -11,14 +11,14 @@ func padBefore(in, out, kernel, stride, dilation int) int {
 	return total / 2
 }
 
-// conv defines CONV_2D of a picture of 9x10x4 with a filter of 3x2.
+// conv defines CONV_2D of a 9x10x4 image with a 3x2 filter.
 func conv(name string, padding schema.Padding, stride, dilation, group int, out []int32) definition {
 	d := definition{sample: sample{
 		name: name, code: schema.BuiltinOperatorCONV_2D, tag: schema.BuiltinOptionsConv2DOptions,
 		options: []any{padding, stride, stride, nil, dilation, dilation},
 		in:      []any{[]int32{2, 9, 10, 4}, []int32{6, 3, 2, int32(group)}, []int32{6}}, outputs: [][]int32{out},
 	}}
-	d.loose = dilation > 1 // padding may lie between what is taken
+	d.loose = dilation > 1 // padding may be between the taken elements
 	d.takes = func(_ int, o []int, read func(int, ...int)) {
 		top, left := 0, 0
 		if padding == schema.PaddingSAME {
@@ -38,7 +38,7 @@ func conv(name string, padding schema.Padding, stride, dilation, group int, out 
 	return d
 }
 
-// pool defines a pool of 3x2 with strides of 2 and 3.
+// pool defines a 3x2 pool with strides 2 and 3.
 func pool(code schema.BuiltinOperator, padding schema.Padding, out []int32) definition {
 	d := definition{sample: sample{
 		name: code.String() + padding.String(), code: code, tag: schema.BuiltinOptionsPool2DOptions,

@@ -7,7 +7,7 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// Operators of which it must be known that they have effects, and some that look like it.
+// Operators that must be known to have effects, and some that look like it.
 func TestHasEffects(t *testing.T) {
 	for code, want := range map[schema.BuiltinOperator]bool{
 		schema.BuiltinOperatorCUSTOM: true, schema.BuiltinOperatorDELEGATE: true, schema.BuiltinOperatorSTABLEHLO_CUSTOM_CALL: true,

@@ -6,7 +6,8 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// KnownNumbers returns the numbers that [WithShapes] knows of tensors of the first subgraph, by index.
+// KnownNumbers returns the values that [WithShapes] knows of tensors of the first subgraph, by
+// index.
 func KnownNumbers(m *tflite.Model, inputs map[string][]int32) (map[int][]int64, error) {
 	c := *m
 	c.Subgraphs = slices.Clone(m.Subgraphs)

@@ -11,7 +11,7 @@ import (
 	"github.com/tflarena/tflarena/tflite/op"
 )
 
-// TestEveryForm asks everything of operators of every kind with operands of all forms.
+// TestEveryForm computes all facts of operators of every kind with operands of all forms.
 func TestEveryForm(t *testing.T) {
 	for _, code := range mutate.Codes() {
 		for _, options := range []mutate.Options{mutate.Absent, mutate.Zeros, mutate.Ones} {
@@ -23,8 +23,8 @@ func TestEveryForm(t *testing.T) {
 	}
 }
 
-// FuzzFacts asks everything of networks whose shapes, options, constants and indexes have been
-// changed at will.
+// FuzzFacts computes all facts of networks with arbitrarily modified shapes, options, constants
+// and indexes.
 func FuzzFacts(f *testing.F) {
 	for i := range 200 {
 		f.Add(i%2 == 0, uint8(i), []byte{byte(7 * i), byte(i / 3), 1, byte(5 * i), byte(11 * i), byte(i), 1, 3, byte(13 * i), byte(i / 2)})
@@ -40,7 +40,7 @@ func FuzzFacts(f *testing.F) {
 	})
 }
 
-// TestMutated is the same for real models.
+// TestMutated is FuzzFacts for real models.
 func TestMutated(t *testing.T) {
 	everyModel(t, func(m *tflite.Model) {
 		if len(m.Data) > 1<<20 || len(m.Subgraphs) == 0 {
@@ -60,7 +60,7 @@ func TestMutated(t *testing.T) {
 	})
 }
 
-// askAll asks for all facts of a model, and checks what must hold of each.
+// askAll computes all facts of a model and checks the invariants of each.
 func askAll(t *testing.T, m *tflite.Model) {
 	t.Helper()
 	giveShapes(m)
@@ -101,7 +101,7 @@ func giveShapes(m *tflite.Model) {
 	_, _ = op.WithShapes(m, inputs) // it may have no answer
 }
 
-// checkBounds asks that what is read lies in the input, and that less is read for less.
+// checkBounds checks that the reads are inside the input, and that a smaller box reads no more.
 func checkBounds(t *testing.T, m *tflite.Model, s *tflite.Subgraph, o *tflite.Operator, in *tflite.Tensor, r op.Region, out *tflite.Tensor) {
 	t.Helper()
 	if in == nil && r != nil || r != nil && len(r) != len(in.Shape) {

@@ -12,10 +12,10 @@ import (
 	"github.com/tflarena/tflarena/tflite/op"
 )
 
-// This file counts a second time, from the definitions: the loops that the operator's
-// formula has, one factor a loop, in numbers without a limit. It reads the file through
-// the generated accessors, takes from the input what package op takes from the output
-// where there is a choice, and shares no code with it.
+// This file counts independently, from the definitions: the loops of the operator's formula,
+// one factor per loop, in unbounded integers. It reads the file through the generated
+// accessors, uses the input if package op uses the output and both are possible, and shares no
+// code with it.
 
 // A nest is the bounds of nested loops around one multiply-accumulate.
 type nest []int32
@@ -34,7 +34,7 @@ type raw struct {
 	op  *schema.Operator
 }
 
-// dims returns the shape of an input, nil where it is absent.
+// dims returns the shape of an input, or nil if absent.
 func (r raw) dims(i int) []int32 {
 	if i >= r.op.InputsLength() || r.op.Inputs(i) < 0 {
 		return nil
@@ -54,14 +54,14 @@ func shapeOf(s *schema.SubGraph, tensor int32) []int32 {
 	return dims
 }
 
-// nests returns the loops of an operator of the kinds that there are in the corpus.
+// nests returns the loops of an operator, for the kinds in the corpus.
 func (r raw) nests(code schema.BuiltinOperator, custom string) []nest {
 	in, filter := r.dims(0), r.dims(1)
 	switch code {
 	case schema.BuiltinOperatorCONV_2D, schema.BuiltinOperatorDEPTHWISE_CONV_2D, schema.BuiltinOperatorFULLY_CONNECTED,
 		schema.BuiltinOperatorBATCH_MATMUL:
 		if len(r.out()) < 2 {
-			return nil // a file that leaves shapes to the run time
+			return nil // shapes known only at run time
 		}
 	}
 	switch code {
@@ -108,8 +108,8 @@ func (r raw) nests(code schema.BuiltinOperator, custom string) []nest {
 	return nil
 }
 
-// matmul has the rows of the left side and the columns of the right one for each pair of
-// matrices that broadcasting brings together, and the depth.
+// matmul has the rows of the left side and the columns of the right one for each broadcast pair
+// of matrices, and the depth.
 func (r raw) matmul() nest {
 	x, y := r.dims(0), r.dims(1)
 	var o schema.BatchMatMulOptions
@@ -179,7 +179,7 @@ func TestMACsIndependently(t *testing.T) {
 			t.Fatal(err)
 		}
 		if filepath.Base(path) == "panic-80d9f44dd7.tflite" {
-			continue // an SVDF of two inputs, for which there is no definition
+			continue // an SVDF of two inputs, which has no definition
 		}
 		m, err := tflite.Parse(data, filepath.Base(path))
 		if err != nil {

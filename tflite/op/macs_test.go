@@ -15,9 +15,9 @@ import (
 	"github.com/tflarena/tflarena/tflite/op"
 )
 
-// TestMACsByHand compares with sums that were written down layer by layer from the
-// networks' shapes: products of the output's positions, the filter's window and its
-// channels, and for a transposed convolution those of the input's positions.
+// TestMACsByHand compares with sums derived layer by layer from the networks' shapes: products
+// of the output positions, the filter's window and its channels, with the input positions for a
+// transposed convolution.
 func TestMACsByHand(t *testing.T) {
 	const fsrcnn = 270 * 480 * (56*5*5*3 + 16*5*5*56 + 12*3*3*16 + 3*12*3*3*12 + 56*3*3*12 + // convolutions
 		3*9*9*56) // the transposed one
@@ -41,7 +41,7 @@ func TestMACsByHand(t *testing.T) {
 	}
 }
 
-// TestMACsOfOneOperator has each operator once, small enough to count on paper.
+// TestMACsOfOneOperator has each operator once, small enough to count by hand.
 func TestMACsOfOneOperator(t *testing.T) {
 	type shapes = [][]int32
 	lstm := make(shapes, 24) // nil is an absent input
@@ -175,8 +175,8 @@ func one(t interface {
 	return m
 }
 
-// TestMACsOfAnything: whatever the operator, how many inputs it has and what their shapes
-// are, the count is a number from 0 on, and one that a piece of the work divides.
+// TestMACsOfAnything: for any operator, number of inputs and shapes, the count is non-negative,
+// and a multiple of a part of the work.
 func TestMACsOfAnything(t *testing.T) {
 	shape := rapid.SliceOfN(rapid.SampledFrom([]int32{-1, 0, 1, 3, 1 << 15, math.MaxInt32}), 0, 6)
 	rapid.Check(t, func(t *rapid.T) {

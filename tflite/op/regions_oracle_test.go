@@ -18,8 +18,8 @@ import (
 	"github.com/tflarena/tflarena/tflite/op"
 )
 
-// TestRegionsInRuntimes asks the real kernels: a part of an output is the same, bit for bit,
-// when all elements of the inputs that are not read for it are others.
+// TestRegionsInRuntimes checks real kernels: a part of an output is the same, bit for bit, if
+// all input elements that it does not read are changed.
 func TestRegionsInRuntimes(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short: the real runtimes take a while")
@@ -60,8 +60,8 @@ func TestRegionsInRuntimes(t *testing.T) {
 	}
 }
 
-// Which elements of the inputs are others: those of nobody, those that are not read for a part of
-// the output, or those that are.
+// The changed input elements: none, those that are not read for a part of the output, or those
+// that are.
 const (
 	nobody = iota
 	outside
@@ -76,7 +76,7 @@ func anyBox(r *rand.Rand, shape []int32) (box op.Box) {
 	return box
 }
 
-// A probe is an operator on constants of which a part of one output is taken.
+// A probe is an operator on constants; a part of one output is extracted.
 type probe struct {
 	definition
 	output int
@@ -84,7 +84,7 @@ type probe struct {
 	seed   uint64
 }
 
-// file returns the model, in which some elements are others.
+// file returns the model with some elements changed.
 func (p probe) file(regions []op.Region, others int) []byte {
 	m, r := p.sample.encoded(), rand.New(rand.NewPCG(p.seed, 1))
 	s := &m.Subgraphs[0]
@@ -114,7 +114,7 @@ func (p probe) file(regions []op.Region, others int) []byte {
 	return encode.Encode(m)
 }
 
-// elements returns floats for an input, of which some are others.
+// elements returns floats for an input, with some elements changed.
 func elements(r *rand.Rand, shape []int32, region op.Region, box op.Box, others int) (data []byte) {
 	read := region.Reads(box)
 	all := make(op.Box, len(shape))
@@ -136,7 +136,7 @@ func elements(r *rand.Rand, shape []int32, region op.Region, box op.Box, others 
 	return data
 }
 
-// run returns a digest of the part, "" where the runtime does not take the model.
+// run returns a digest of the part, or "" if the runtime rejects the model.
 func (p probe) run(t *testing.T, runtimes *oracle.Runtimes, runtime, dir string, file []byte) string {
 	t.Helper()
 	if _, err := tflite.Parse(file, p.name); err != nil {

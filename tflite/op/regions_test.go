@@ -9,17 +9,18 @@ import (
 	"github.com/tflarena/tflarena/tflite/op"
 )
 
-// A definition is an operator with the loops that compute it, from its documentation and not
-// from package op: takes calls read for each element of an input that element o of an output is
-// made of. Elements that there are not are padding.
+// A definition is an operator and the loops that compute it, from its documentation and not
+// from package op: takes calls read for each input element that output element o depends on.
+// Elements outside the input are padding.
 type definition struct {
 	sample
 	takes func(output int, o []int, read func(input int, index ...int))
-	// loose says that op.Regions may say more than is taken.
+	// loose reports that op.Regions may be larger than the elements taken.
 	loose bool
 }
 
-// TestRegions compares what is told with what the loops take, for every box of every output.
+// TestRegions compares the regions with the elements that the loops take, for every box of
+// every output.
 func TestRegions(t *testing.T) {
 	for _, d := range definitions() {
 		m := d.model(t)
@@ -54,7 +55,7 @@ func (d definition) compare(t *testing.T, m *tflite.Model, output int) {
 	}
 }
 
-// taken returns the smallest box of each input around all that a box of an output takes.
+// taken returns the bounding box, per input, of all elements that a box of an output takes.
 func (d definition) taken(s *tflite.Subgraph, output int, box op.Box) []op.Box {
 	list := make([]op.Box, len(d.in))
 	for i := range list {
@@ -88,7 +89,7 @@ func grow(s *op.Span, i int64) {
 	*s = op.Span{From: min(s.From, i), To: max(s.To, i+1)}
 }
 
-// each calls f for the places of a box.
+// each calls f for the positions of a box.
 func each(box op.Box, f func(o []int)) {
 	o := make([]int, len(box))
 	var walk func(axis int)
@@ -140,7 +141,7 @@ func boxAround(shape []int32, axis int, span op.Span, way int) (box op.Box) {
 	return box
 }
 
-// An empty box takes nothing, and one of another number of dimensions what it may.
+// An empty box reads nothing, and one of another rank may read anything.
 func TestReadsOddBoxes(t *testing.T) {
 	r := op.Region{{Of: 1, In: 9, Stride: 1, Scale: 1}, {Of: -1, In: 4}}
 	for _, c := range []struct {

@@ -15,7 +15,7 @@ import (
 	"github.com/tflarena/tflarena/tflite/op"
 )
 
-// resizings give an input another shape, or nil where they have none for it.
+// resizings give an input another shape, or nil if they do not apply.
 var resizings = map[string]func(t *tflite.Tensor) []int32{
 	"batch": func(t *tflite.Tensor) []int32 {
 		if len(t.Shape) == 0 {
@@ -72,8 +72,8 @@ var resizings = map[string]func(t *tflite.Tensor) []int32{
 	},
 }
 
-// unanswerable says why an error of WithShapes is right although LiteRT resizes the model; it is
-// empty where it is not.
+// unanswerable returns the reason why an error of WithShapes is correct although LiteRT resizes
+// the model, or "".
 func unanswerable(s *tflite.Subgraph, err error, want [][]int32, dynamic []int) string {
 	var subgraph, operator int
 	if _, scan := fmt.Sscanf(err.Error(), "the shapes that operator %d:%d", &subgraph, &operator); scan != nil {
@@ -102,15 +102,15 @@ func unanswerable(s *tflite.Subgraph, err error, want [][]int32, dynamic []int) 
 	return ""
 }
 
-// computes reports whether a model computes shapes. LiteRT leaves the shape of the file to a tensor that has memory
-// from another one, although it is not the one that a run gives it.
+// computes reports whether a model computes shapes. LiteRT keeps the shape in the file for a
+// tensor that shares memory, even if a run gives it another one.
 func computes(m *tflite.Model) bool {
 	return slices.ContainsFunc(m.OperatorCodes, func(c tflite.OperatorCode) bool { return c.Builtin == schema.BuiltinOperatorSHAPE })
 }
 
-// TestWithShapesInLiteRT resizes the inputs of real models: all tensors have the shapes that LiteRT
-// gives them when it allocates memory. Where there is no answer, LiteRT has none before a run, or
-// makes something that nobody can want.
+// TestWithShapesInLiteRT resizes the inputs of real models: all tensors have the shapes that
+// LiteRT gives them at allocation. If there is no answer, LiteRT has none before a run, or
+// computes something useless.
 func TestWithShapesInLiteRT(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short: the real runtimes take a while")
@@ -147,7 +147,7 @@ func TestWithShapesInLiteRT(t *testing.T) {
 			}
 			want, dynamic, ok := runtimes.Resized(t, f.Path, list, 0)
 			if !ok {
-				continue // LiteRT refuses it
+				continue // LiteRT rejects it
 			}
 			got, err := op.WithShapes(m, inputs)
 			if err != nil {
@@ -160,7 +160,7 @@ func TestWithShapesInLiteRT(t *testing.T) {
 			}
 			if len(dynamic) > 0 || computes(m) {
 				if ran, _, ok := runtimes.Resized(t, f.Path, list, 1); ok {
-					want, dynamic = ran, nil // a run gives the other tensors the shapes that they depend on values for
+					want, dynamic = ran, nil // shapes that depend on values are known after a run
 				}
 			}
 			models++
@@ -170,7 +170,7 @@ func TestWithShapesInLiteRT(t *testing.T) {
 						continue
 					}
 					if t := &got.Subgraphs[0].Tensors[k]; len(t.Shape) == 0 && !t.HasRank && o.Name == "TFLite_Detection_PostProcess" {
-						continue // the file leaves it open, and options of its own say how many boxes there are
+						continue // not in the file; its own options determine the number of boxes
 					}
 					if tensors++; !slices.Equal(got.Subgraphs[0].Tensors[k].Shape, want[k]) {
 						t.Errorf("%s, %s: tensor %d, made by %s %d, has the shape %v, LiteRT has %v", f.Name, how, k, o.Name, o.Index, got.Subgraphs[0].Tensors[k].Shape, want[k])

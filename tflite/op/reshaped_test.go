@@ -25,7 +25,7 @@ func network(t *testing.T, name string) *tflite.Model {
 	return m
 }
 
-// TestWithShapes gives a network a larger picture, and the shapes that it has already.
+// TestWithShapes gives a network a larger image, and its own shapes.
 func TestWithShapes(t *testing.T) {
 	m := network(t, "deeplab-v3")
 	before := m.Subgraphs[0]

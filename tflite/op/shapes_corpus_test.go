@@ -14,8 +14,8 @@ import (
 	"github.com/tflarena/tflarena/tflite/op"
 )
 
-// everyModel calls check for each model of the shared data that is to be read, for models of one
-// operator each, and for those that this project builds.
+// everyModel calls check for each readable model of the shared data, for models of one operator
+// each, and for those that this project builds.
 func everyModel(t *testing.T, check func(*tflite.Model)) {
 	t.Helper()
 	var files []string
@@ -58,9 +58,8 @@ func everyOperator(m *tflite.Model, check func(*tflite.Subgraph, *tflite.Operato
 	}
 }
 
-// contradicting are operators that do not make what their files say: those of tests, written by
-// hand, and one of a graph whose shapes are known at run time only, without a signature that
-// says so.
+// contradicting are operators whose output shapes contradict their files: hand-written tests,
+// and a graph whose shapes are known only at run time, without a signature.
 var contradicting = map[string]bool{
 	"svdf_quantized.bin 0:0 SVDF":                                  true, // 12 filters of rank 2 and 4 units
 	"BATCH_MATMUL.outrank.tflite 0:0 BATCH_MATMUL":                 true,
@@ -69,8 +68,8 @@ var contradicting = map[string]bool{
 	"whitespace_tokenizer_flex_delegate.tflite 0:62 CONCATENATION": true,
 }
 
-// TestShapesOfRealModels compares what is derived with what the files say, which their
-// converters derived in another way.
+// TestShapesOfRealModels compares derived shapes with those in the files, which the converters
+// derived independently.
 func TestShapesOfRealModels(t *testing.T) {
 	all, answered, kinds := 0, map[string]int{}, 0
 	everyModel(t, func(m *tflite.Model) {
@@ -94,15 +93,15 @@ func TestShapesOfRealModels(t *testing.T) {
 		total, kinds = total+n, kinds+1
 	}
 	t.Logf("%d of %d operators answered, of %d kinds: %v", total, all, kinds, answered)
-	// So that the test does not become hollow: 402 did not answer when it was written, 140 of
-	// them custom operators or operators on resources.
+	// A lower bound on coverage: 402 had no answer when the test was written, 140 of them
+	// custom operators or operators on resources.
 	if total*100 < all*96 || kinds < 100 {
 		t.Errorf("%d of %d operators answered, of %d kinds", total, all, kinds)
 	}
 }
 
-// agree reports whether a derived shape is the one of the file, as far as that says it: with a
-// signature that leaves something open, the shape is one of many.
+// agree reports whether a derived shape matches the file: if the signature has unknown
+// dimensions, these may differ.
 func agree(shape []int32, t *tflite.Tensor) bool {
 	if t.Dynamic() || len(t.Shape) == 0 && !t.HasRank {
 		return true
@@ -110,8 +109,8 @@ func agree(shape []int32, t *tflite.Tensor) bool {
 	return slices.Equal(shape, t.Shape)
 }
 
-// TestParametersAreConstants: what is called a parameter is a constant in nearly all real files,
-// and no weight.
+// TestParametersAreConstants: parameters are constants in nearly all real files, and not
+// weights.
 func TestParametersAreConstants(t *testing.T) {
 	constant, computed := 0, 0
 	everyModel(t, func(m *tflite.Model) {

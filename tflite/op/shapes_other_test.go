@@ -9,15 +9,15 @@ import (
 	"github.com/tflarena/tflarena/tflite/op"
 )
 
-// perPicture are operators that treat the pictures of a batch alike.
+// perPicture are operators that treat the images of a batch alike.
 var perPicture = []string{
 	"CONV_2D", "DEPTHWISE_CONV_2D", "MAX_POOL_2D", "AVERAGE_POOL_2D", "ADD", "MUL", "RELU", "RELU6", "LOGISTIC", "HARD_SWISH", "PAD",
 	"RESIZE_BILINEAR", "RESIZE_NEAREST_NEIGHBOR", "MEAN", "SOFTMAX", "LEAKY_RELU", "PRELU", "DEQUANTIZE", "QUANTIZE", "DEPTH_TO_SPACE",
 }
 
-// TestShapesOfOtherInputs gives networks three pictures at a time, and derives one shape from
-// the other, operator by operator, in a copy of the subgraph: all have three times as many rows,
-// until an operator names the old shape.
+// TestShapesOfOtherInputs gives networks batches of three images, and derives the shapes,
+// operator by operator, in a copy of the subgraph: all have three times as many rows, until an
+// operator names the old shape.
 func TestShapesOfOtherInputs(t *testing.T) {
 	networks, operators := 0, 0
 	everyModel(t, func(m *tflite.Model) {
@@ -56,7 +56,7 @@ func TestShapesOfOtherInputs(t *testing.T) {
 	}
 }
 
-// setBatch gives a tensor of one picture so many, false where it is none.
+// setBatch sets the batch size of a tensor; it returns false unless the old one is 1.
 func setBatch(t *tflite.Tensor, n int32) bool {
 	if len(t.Shape) != 4 || t.Shape[0] != 1 {
 		return false

@@ -13,13 +13,13 @@ import (
 
 type dims = []int32
 
-// blank returns so many inputs that are left out.
+// blank returns n omitted inputs.
 func blank(n int) []any { return make([]any, n) }
 
 var lstmInputs = concat([]any{dims{2, 3, 5}, nil}, []any{dims{7, 5}, dims{7, 5}, dims{7, 5}, nil, dims{7, 4}, dims{7, 4}, dims{7, 4}}, blank(7), []any{dims{4, 7}, nil, dims{2, 4}, dims{2, 7}})
 
-// Operators of which the regions are not told, or not worth a definition; the formulas are
-// LiteRT's documentation's.
+// Operators without regions, or for which a definition is not worthwhile; the formulas are from
+// LiteRT's documentation.
 var shapeSamples = []sample{
 	{name: "LSTM", code: schema.BuiltinOperatorUNIDIRECTIONAL_SEQUENCE_LSTM, in: lstmInputs, outputs: [][]int32{{2, 3, 4}}},
 	{name: "basic LSTM", code: schema.BuiltinOperatorLSTM, in: []any{dims{2, 5}, dims{2, 7}, dims{28, 12}, dims{28}, dims{2, 7}}, outputs: [][]int32{{2, 7}, {2, 7}, {2, 12}, {2, 28}}},
@@ -97,7 +97,7 @@ func TestShapes(t *testing.T) {
 	}
 }
 
-// What is not known is said.
+// Unknown shapes are errors.
 func TestShapesErrors(t *testing.T) {
 	large := int32(math.MaxInt32)
 	for _, c := range []struct {

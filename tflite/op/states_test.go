@@ -21,8 +21,8 @@ func parsed(t *testing.T, data []byte) *tflite.Model {
 	return m
 }
 
-// Two operators have effects on the same state, and one of them writes it, exactly where the
-// comparison of the pair says so.
+// Two operators have effects on the same state, one of them a write, exactly if the pairwise
+// comparison finds it.
 func TestEffectsByPairs(t *testing.T) {
 	var pairs [2]int
 	for seed := range uint64(300) {
@@ -52,8 +52,8 @@ func TestEffectsByPairs(t *testing.T) {
 	}
 }
 
-// Runs of subgraphs with variable tensors of their own keep their order, and two that have none
-// may change places.
+// Runs of subgraphs with variable tensors of their own keep their order, and two without any
+// may be reordered.
 func TestEffectsOfVariableTensors(t *testing.T) {
 	for _, variable := range []bool{false, true} {
 		inner := encode.Subgraph{
@@ -77,7 +77,7 @@ func TestEffectsOfVariableTensors(t *testing.T) {
 	}
 }
 
-// Where calls touch more states than are listed, the rest are said to touch everything.
+// If calls touch more states than are listed, the rest have unknown effects.
 func TestEffectsAreBounded(t *testing.T) {
 	const variables, calls = 600, 600
 	var inner, outer encode.Subgraph

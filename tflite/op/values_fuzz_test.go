@@ -9,7 +9,7 @@ import (
 	"github.com/tflarena/tflarena/tflite/op"
 )
 
-// counted are the operators whose numbers are followed, with their options.
+// counted are the evaluated operators, with their options.
 var counted = []struct {
 	code schema.BuiltinOperator
 	tag  schema.BuiltinOptions
@@ -48,7 +48,7 @@ var counted = []struct {
 	{schema.BuiltinOperatorREDUCE_MIN, schema.BuiltinOptionsReducerOptions},
 }
 
-// FuzzValues gives other shapes to graphs of these operators in which nothing needs to go together.
+// FuzzValues gives other shapes to graphs of these operators with mismatched operands.
 func FuzzValues(f *testing.F) {
 	for i := range 60 {
 		var recipe []byte

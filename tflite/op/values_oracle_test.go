@@ -18,7 +18,8 @@ import (
 	"github.com/tflarena/tflarena/tflite/op"
 )
 
-// step makes a vector of n numbers of another one, in a way that is drawn, and returns it with its length.
+// step makes a vector of n numbers from another one, in a random way, and returns it with its
+// length.
 func (g *shapeGraph) step(r *rand.Rand, v, n int) (int, int) {
 	code := func(list ...schema.BuiltinOperator) schema.BuiltinOperator { return list[r.IntN(len(list))] }
 	drawn := func(n, low, high int) (list []int32) {
@@ -37,10 +38,10 @@ func (g *shapeGraph) step(r *rand.Rand, v, n int) (int, int) {
 	case 0:
 		from := r.IntN(n)
 		return g.add(schema.BuiltinOperatorSLICE, schema.BuiltinOptionsSliceOptions, nil, 1, vector(n-from), v, g.numbers(int32(from)), g.numbers(-1)), n - from
-	case 1: // from the last one backwards, each second one
+	case 1: // every second one, backwards from the last
 		end, m := int32(-n-1), (n+1)/2
 		if r.IntN(2) == 0 {
-			end, m = 0, n/2 // up to the first one, which stays behind
+			end, m = 0, n/2 // up to the first one, exclusive
 		}
 		if m == 0 {
 			return v, n
@@ -107,8 +108,8 @@ func (g *shapeGraph) step(r *rand.Rand, v, n int) (int, int) {
 	return g.add(schema.BuiltinOperatorCAST, schema.BuiltinOptionsCastOptions, []any{schema.TensorTypeINT64, schema.TensorTypeINT32}, 1, vector(n), long), n
 }
 
-// TestValuesInLiteRT computes numbers of the shape of an input in ways that are drawn: they are those that
-// LiteRT computes when it runs.
+// TestValuesInLiteRT computes values from the shape of an input in random ways: they equal
+// those of a LiteRT run.
 func TestValuesInLiteRT(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short: the real runtimes take a while")
@@ -153,8 +154,8 @@ func TestValuesInLiteRT(t *testing.T) {
 	}
 }
 
-// large reports whether numbers may be unknown because a product is above what INT32 holds: some tensor has large
-// numbers.
+// large reports whether values may be unknown because a product exceeds INT32: some tensor has
+// large values.
 func large(t *testing.T, m *tflite.Model, x []int32) bool {
 	for k := range m.Subgraphs[0].Tensors {
 		list, ok := valuesOf(t, m, k, x)
@@ -165,7 +166,7 @@ func large(t *testing.T, m *tflite.Model, x []int32) bool {
 	return false
 }
 
-// valuesOf returns what is known of a tensor when the input of a model has another shape.
+// valuesOf returns the known values of a tensor for another input shape.
 func valuesOf(t *testing.T, m *tflite.Model, tensor int, x []int32) ([]int64, bool) {
 	t.Helper()
 	list, err := op.KnownNumbers(m, map[string][]int32{"x": x})

@@ -14,13 +14,13 @@ import (
 	"github.com/tflarena/tflarena/tflite/op"
 )
 
-// A shapeGraph is a model that computes numbers of the shape of its only input, "x".
+// A shapeGraph is a model that computes values from the shape of its only input, "x".
 type shapeGraph struct {
 	sub     encode.Subgraph
 	buffers []encode.Buffer
 }
 
-// newShapeGraph has an input of some shape.
+// newShapeGraph has an input of the given shape.
 func newShapeGraph(x ...int32) *shapeGraph {
 	g := &shapeGraph{}
 	g.sub.Inputs = []int{g.tensor(schema.TensorTypeFLOAT32, x)}
@@ -51,8 +51,8 @@ func (g *shapeGraph) scalar(x int32) int {
 	return k
 }
 
-// add adds an operator whose options are the fields of their table in order, nil for those left out. It returns
-// its first output.
+// add adds an operator whose options are the fields of their table in order, nil for omitted
+// ones. It returns its first output.
 func (g *shapeGraph) add(code schema.BuiltinOperator, tag schema.BuiltinOptions, options []any, outputs int, out encode.Tensor, inputs ...int) int {
 	version := map[schema.BuiltinOperator]int32{schema.BuiltinOperatorBROADCAST_TO: 2}[code] // LiteRT has no older one
 	o := encode.Operator{Builtin: code, Version: version, Inputs: inputs, OptionsType: tag}
@@ -83,7 +83,7 @@ func (g *shapeGraph) add(code schema.BuiltinOperator, tag schema.BuiltinOptions,
 
 var integers = encode.Tensor{Type: schema.TensorTypeINT32, Shape: []int32{}}
 
-// vector is an output of so many numbers.
+// vector is an output of n numbers.
 func vector(n int) encode.Tensor {
 	return encode.Tensor{Type: schema.TensorTypeINT32, Shape: []int32{int32(n)}, HasRank: true}
 }
@@ -93,8 +93,8 @@ func (g *shapeGraph) shape() int {
 	return g.add(schema.BuiltinOperatorSHAPE, schema.BuiltinOptionsShapeOptions, []any{schema.TensorTypeINT32}, 1, vector(len(g.sub.Tensors[0].Shape)), 0)
 }
 
-// element is one number of a vector, as STRIDED_SLICE takes it, in the words of old converters: they do not tell
-// a scalar from a shape that is not known.
+// element is one value of a vector, taken by STRIDED_SLICE in the form of old converters, which
+// do not distinguish a scalar from an unknown shape.
 func (g *shapeGraph) element(of int, i int32) int {
 	return g.add(schema.BuiltinOperatorSTRIDED_SLICE, schema.BuiltinOptionsStridedSliceOptions, []any{int32(0), int32(0), int32(0), int32(0), int32(1)}, 1,
 		integers, of, g.numbers(i), g.numbers(i+1), g.numbers(1))
@@ -110,7 +110,7 @@ func floats(shape ...int32) encode.Tensor {
 	return encode.Tensor{Type: schema.TensorTypeFLOAT32, Shape: shape, HasRank: true}
 }
 
-// data returns the model file; the output is a tensor.
+// data returns the model file with the given output tensor.
 func (g *shapeGraph) data(output int) []byte {
 	s := g.sub
 	s.Outputs = []int{output}
@@ -126,7 +126,7 @@ func (g *shapeGraph) model(t *testing.T, output int) *tflite.Model {
 	return m
 }
 
-// TestShapesOfShapes has the ways in which converters compute a shape from that of an input.
+// TestShapesOfShapes has the ways in which converters compute a shape from an input's shape.
 func TestShapesOfShapes(t *testing.T) {
 	flatten := newShapeGraph(1, 4, 6)
 	v := flatten.shape()
@@ -168,8 +168,8 @@ func TestShapesOfShapes(t *testing.T) {
 	}
 }
 
-// TestUnknownShapesOfShapes computes a shape with an operator that nothing is told of: the file's shape is not kept as
-// if nothing had changed.
+// TestUnknownShapesOfShapes computes a shape with an operator without facts: the file's shape
+// must not be kept.
 func TestUnknownShapesOfShapes(t *testing.T) {
 	g := newShapeGraph(1, 4, 6)
 	odd := g.add(schema.BuiltinOperatorBITWISE_XOR, 0, nil, 1, vector(3), g.shape(), g.numbers(1, 1, 1))
@@ -178,13 +178,14 @@ func TestUnknownShapesOfShapes(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "operator 0:2 FILL makes are not known: its input 0 is not a constant") {
 		t.Error(err)
 	}
-	// With the shape that the file has nothing moves.
+	// With the shape of the file, nothing changes.
 	if _, err := op.WithShapes(g.model(t, out), map[string][]int32{"x": {1, 4, 6}}); err != nil {
 		t.Error(err)
 	}
 }
 
-// TestReductionOfNothing reduces a tensor without elements, whose other dimensions say nothing about the work.
+// TestReductionOfNothing reduces a tensor without elements, whose other dimensions do not
+// affect the work.
 func TestReductionOfNothing(t *testing.T) {
 	g := newShapeGraph(1, 4)
 	vast := encode.Tensor{Type: schema.TensorTypeINT32, Shape: []int32{1 << 30, 1 << 30, 0}, HasRank: true}

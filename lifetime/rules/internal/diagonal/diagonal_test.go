@@ -6,7 +6,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A body of a nest: what it writes up to and reads from, where it does.
+// A body of a nest: the end of its writes and the start of its reads, if any.
 type body struct {
 	end, low      int64
 	writes, reads bool
@@ -24,8 +24,8 @@ func bodies(loops []Loop, so body) []body {
 	return list
 }
 
-// Distance is the largest difference between the end of what a body writes and what a later one,
-// or of pieces itself, reads.
+// Distance is the largest difference between the end of a body's writes and the start of the
+// reads of a later one, or, for pieces, of itself.
 func TestDistance(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := Nest{Unit: rapid.Int64Range(1, 8).Draw(t, "unit"), Pieces: rapid.Bool().Draw(t, "pieces")}
@@ -54,7 +54,7 @@ func TestDistance(t *testing.T) {
 	})
 }
 
-// Even leaves out rounds that make no difference.
+// Even omits rounds that make no difference.
 func TestEven(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var all, few Nest

@@ -21,7 +21,7 @@ var evidenceWords = map[Evidence]string{
 	Run: "run", Assertions: "run; builds with assertions only", Rounding: "run; one output step", Upstream: "upstream issue", Source: "source",
 }
 
-// TestFaultsDocument holds the table of docs/faults.md to the code; -update writes it.
+// TestFaultsDocument compares the table of docs/faults.md with the code; -update writes it.
 func TestFaultsDocument(t *testing.T) {
 	path := filepath.Join("..", "..", "..", "..", "docs", "faults.md")
 	data, err := os.ReadFile(path)
@@ -61,7 +61,7 @@ func faultsTable(t *testing.T) string {
 	return b.String()
 }
 
-// libraries names the libraries that a row is about: a family stands for all of its builds.
+// libraries names the libraries of a row: a family means all of its builds.
 func libraries(k Known) string {
 	var names []string
 	for _, family := range []string{familyReference, familyCMSIS, familyESP} {

@@ -7,9 +7,9 @@ import (
 	"github.com/tflarena/tflarena/internal/testkit/oracle/cmsisnn"
 )
 
-// draws are the operators that CMSIS-NN has functions for. Convolutions have the most cases.
+// draws are the operators with CMSIS-NN functions. Convolutions have the most cases.
 var draws = []struct {
-	file string // of which recordings a drawn row could be
+	file string // the recording that a drawn row could be in
 	draw func(*rand.Rand) drawn
 }{
 	{"conv_2d", drawConvolution},
@@ -23,7 +23,7 @@ var draws = []struct {
 	{"average_pool_2d", drawAverage},
 }
 
-// with returns a row of columns and values in turn.
+// with returns a row of alternating columns and values.
 func with(cells ...any) row {
 	r := row{}
 	for i := 0; i < len(cells); i += 2 {
@@ -37,12 +37,12 @@ func oneOf[T any](rng *rand.Rand, list ...T) T { return list[rng.IntN(len(list))
 // upTo draws from 1 to n.
 func upTo(rng *rand.Rand, n int) int { return 1 + rng.IntN(n) }
 
-// drawChannels draws from few channels to many. Multiples of 4, 8 and 16 take other ways.
+// drawChannels draws from few channels to many. Multiples of 4, 8 and 16 use other code paths.
 func drawChannels(rng *rand.Rand) int {
 	return oneOf(rng, upTo(rng, 4), upTo(rng, 40), 4*upTo(rng, 16), 8*upTo(rng, 32), 16*upTo(rng, 32), upTo(rng, 300))
 }
 
-// drawTypes draws the types of input, weights and bias, and for which the functions are asked.
+// drawTypes draws the types of input, weights and bias, and the type passed to the functions.
 func drawTypes(rng *rand.Rand) (in, weights, bias string, kind cmsisnn.Type) {
 	switch rng.IntN(4) {
 	case 0:
@@ -53,10 +53,11 @@ func drawTypes(rng *rand.Rand) (in, weights, bias string, kind cmsisnn.Type) {
 	return "i8", "i8", oneOf(rng, "i32", "none"), cmsisnn.Int8
 }
 
-// A slide is a window that is moved along one dimension, and what comes of it.
+// A slide is a window along one dimension, with its output.
 type slide struct{ in, out, filter, stride, dilation, padding int }
 
-// drawSlides draws for height and width. Some inputs are one line, and some windows one pixel.
+// drawSlides draws the height and the width. Some inputs are one line, and some windows one
+// pixel.
 func drawSlides(rng *rand.Rand, dilates bool) (y, x slide, padding string) {
 	y, x = drawSlide(rng, dilates), drawSlide(rng, dilates)
 	switch rng.IntN(5) {
@@ -84,10 +85,10 @@ func drawSlide(rng *rand.Rand, dilates bool) slide {
 	return s
 }
 
-// span is how much of the input a window spans.
+// span is the number of input elements that a window spans.
 func (s *slide) span() int { return (s.filter-1)*s.dilation + 1 }
 
-// place computes the output and the padding in front, as TensorFlow defines them.
+// place computes the output and the padding before the input, as TensorFlow defines them.
 func (s *slide) place(padding string) {
 	s.out = (s.in - s.span() + s.stride) / s.stride
 	if padding == "SAME" {
@@ -96,7 +97,7 @@ func (s *slide) place(padding string) {
 	}
 }
 
-// cells are the columns that all recordings of windows have.
+// cells are the columns common to all recordings of windows.
 func cells(batch, channels int, y, x slide, padding string) []any {
 	return []any{
 		"in_n", batch, "in_h", y.in, "in_w", x.in, "in_c", channels, "filter_h", y.filter, "filter_w", x.filter,
@@ -105,7 +106,8 @@ func cells(batch, channels int, y, x slide, padding string) []any {
 	}
 }
 
-// about is the question about a window. The filter comes as the runtime's wrapper hands it on.
+// about is the question about a window. The filter is passed as the runtime's wrapper passes
+// it.
 func about(function string, kind cmsisnn.Type, batch, channels, filters, depth, outputs int, y, x slide) cmsisnn.Question {
 	return cmsisnn.Question{
 		Function: function, Type: kind,

@@ -6,10 +6,10 @@ import (
 	"github.com/tflarena/tflarena/internal/testkit/oracle/cmsisnn"
 )
 
-// twice is what is kept for each output channel.
+// twice is the persistent memory per output channel.
 func twice(channels int) []int64 { return []int64{4 * int64(channels), 4 * int64(channels)} }
 
-// positive leaves out what is of no bytes: most wrappers make no request for it.
+// positive omits requests of 0 bytes, which most wrappers do not make.
 func positive(bytes int64) []int64 {
 	if bytes > 0 {
 		return []int64{bytes}
@@ -17,7 +17,7 @@ func positive(bytes int64) []int64 {
 	return nil
 }
 
-// drawConvolution draws a CONV_2D. For weights of 4 bits, the wrapper asks the function for 8 bits.
+// drawConvolution draws a CONV_2D. For 4-bit weights, the wrapper calls the 8-bit function.
 func drawConvolution(rng *rand.Rand) drawn {
 	y, x, padding := drawSlides(rng, true)
 	in, weights, bias, kind := drawTypes(rng)
@@ -37,7 +37,7 @@ func drawConvolution(rng *rand.Rand) drawn {
 	}
 }
 
-// drawDepthwise draws a DEPTHWISE_CONV_2D. With an input of 16 bits, the wrapper asks no function.
+// drawDepthwise draws a DEPTHWISE_CONV_2D. With a 16-bit input, the wrapper calls no function.
 func drawDepthwise(rng *rand.Rand) drawn {
 	y, x, padding := drawSlides(rng, true)
 	in, weights, bias, kind := drawTypes(rng)
@@ -59,7 +59,7 @@ func drawDepthwise(rng *rand.Rand) drawn {
 	}
 }
 
-// drawTransposed draws a TRANSPOSE_CONV. Both requests are made even for no bytes.
+// drawTransposed draws a TRANSPOSE_CONV. Both requests are made even for 0 bytes.
 func drawTransposed(rng *rand.Rand) drawn {
 	y, x, padding := drawSlides(rng, false)
 	batch, channels, outputs := upTo(rng, 3), drawChannels(rng), drawChannels(rng)
@@ -80,9 +80,9 @@ func drawTransposed(rng *rand.Rand) drawn {
 	}
 }
 
-// drawConnected draws a FULLY_CONNECTED. With more than two dimensions, and rows that are a multiple of
-// four, it runs as a convolution of 1x1, and needs multipliers for each channel. Sums of constant weights
-// are kept in the build for speed.
+// drawConnected draws a FULLY_CONNECTED. With more than two dimensions, and rows that are a
+// multiple of four, it runs as a 1x1 convolution, and needs multipliers per channel. The build
+// for speed keeps sums of constant weights.
 func drawConnected(rng *rand.Rand) drawn {
 	rank, row, units := 2+rng.IntN(3), oneOf(rng, upTo(rng, 700), 4*upTo(rng, 200)), upTo(rng, 500)
 	in, kind := "i8", cmsisnn.Int8
@@ -125,7 +125,7 @@ func drawConnected(rng *rand.Rand) drawn {
 	}
 }
 
-// drawMemory draws an SVDF. Sums of weights are kept in the build for speed.
+// drawMemory draws an SVDF. The build for speed keeps sums of weights.
 func drawMemory(rng *rand.Rand) drawn {
 	batch, rank, memory, input := upTo(rng, 4), upTo(rng, 4), upTo(rng, 40), upTo(rng, 300)
 	units := upTo(rng, 128)

@@ -19,12 +19,12 @@ type drawn struct {
 	row       row
 	model     func(row) encode.Model
 	questions []cmsisnn.Question
-	// asks returns what the operator asks for with a build of the library, given the answers to
+	// asks returns the operator's requests with a build of the library, given the answers to
 	// the questions for its core.
 	asks func(b armBuild, sizes []int64) demanded
 }
 
-// A demanded is what an operator asks for while it is prepared, in bytes.
+// A demanded is the requests of an operator in Prepare, in bytes.
 type demanded struct{ kept, scratch []int64 }
 
 func (*demanded) Temporary(*tflite.Tensor) {}
@@ -36,7 +36,7 @@ func (a *demanded) Keep(count, bytes int64) {
 	}
 }
 
-// armCores are the builds of the library, and for which core the functions answer.
+// armCores are the builds of the library, with the core that the functions are compiled for.
 var armCores = []struct {
 	name  string
 	build armBuild
@@ -50,11 +50,12 @@ var armCores = []struct {
 	{"cmsis-nn-scalar-size", armBuild{core: scalar, small: true}, cmsisnn.Scalar},
 }
 
-// TestKernelSizesOfCMSISNN compares what random operators ask for with the answers of CMSIS-NN's own
-// functions. What the runtime makes of the answers is written down here once more.
+// TestKernelSizesOfCMSISNN compares the requests of random operators with the results of
+// CMSIS-NN's own functions. The runtime's use of these results is implemented here
+// independently.
 func TestKernelSizesOfCMSISNN(t *testing.T) {
 	cmsisnn.Require(t)
-	const atOnce = 50_000 // in one process
+	const atOnce = 50_000 // per process
 	rng, seen := rand.New(rand.NewPCG(1, 1)), map[string]int{}
 	for left := *shapes; left > 0 && !t.Failed(); left -= atOnce {
 		operators := make([]drawn, min(left, atOnce))

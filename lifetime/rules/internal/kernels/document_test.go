@@ -14,7 +14,7 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// TestKernelDocument holds the tables of docs/kernels.md to the code; -update writes them.
+// TestKernelDocument compares the tables of docs/kernels.md with the code; -update writes them.
 func TestKernelDocument(t *testing.T) {
 	path := filepath.Join("..", "..", "..", "..", "docs", "kernels.md")
 	data, err := os.ReadFile(path)
@@ -49,7 +49,8 @@ func librariesTable() string {
 	return b.String()
 }
 
-// keptTable has what kernels keep from Init on, of those that differ from the reference kernels.
+// keptTable lists the persistent memory of kernels in Init, for those that differ from the
+// reference kernels.
 func keptTable() string {
 	var codes []schema.BuiltinOperator
 	for _, l := range Libraries[1:] {
@@ -76,7 +77,7 @@ func keptTable() string {
 	return b.String()
 }
 
-// keeps writes down persistent memory.
+// keeps records persistent memory.
 type keeps struct{ sizes []string }
 
 func (*keeps) Temporary(*tflite.Tensor) {}
@@ -112,7 +113,7 @@ func condition(when string) string {
 	return "`" + strings.ReplaceAll(when, "|", "\\|") + "`"
 }
 
-// buildNames names libraries, and all of one kind together.
+// buildNames names libraries, with one name for all builds of a kind.
 func buildNames(list []string) string {
 	var names []string
 	for _, l := range Libraries {

@@ -17,8 +17,8 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// TestKernelFormulas computes the formulas of docs/kernels.md for every operator of the recordings,
-// and compares them with what the code says.
+// TestKernelFormulas evaluates the formulas of docs/kernels.md for every operator of the
+// recordings, and compares the results with the code.
 func TestKernelFormulas(t *testing.T) {
 	for file, model := range recorded {
 		for _, kind := range []string{"", "_models"} {
@@ -49,8 +49,8 @@ func releases() (list []*Library) {
 	return list
 }
 
-// pageName returns the name under which the document has a kernel of a library: with the first of the
-// releases that have this kernel, or alone where it is as in the newest release.
+// pageName returns the document's name of a library's kernel: with the first of the releases
+// that have this kernel, or without a release if it equals the newest release's.
 func pageName(code schema.BuiltinOperator, l *Library) string {
 	for _, versions := range generations {
 		name := l.Base() + "@" + versions[0]
@@ -63,7 +63,7 @@ func pageName(code schema.BuiltinOperator, l *Library) string {
 	return l.Base()
 }
 
-// documented writes the requests of a model of one operator that the document has.
+// documented formats the documented requests of a model of one operator.
 func documented(m *tflite.Model, l *Library) string {
 	var sizes []string
 	Each(m, Build{l, ESP}, func(k *Kernel) {
@@ -86,10 +86,10 @@ func documented(m *tflite.Model, l *Library) string {
 	return strings.Join(sizes, "+")
 }
 
-// nothing stands for a request that is not made.
+// nothing means that the request is not made.
 const nothing = -1
 
-// variables are those of formulas.
+// variables returns the variables of the formulas.
 func (k *Kernel) variables() map[string]int64 {
 	data := 0
 	if k.Name() == "TRANSPOSE_CONV" {
@@ -116,7 +116,7 @@ func (k *Kernel) variables() map[string]int64 {
 	return v
 }
 
-// A calculator computes expressions; conditions are 1 or 0.
+// A calculator evaluates expressions; conditions are 1 or 0.
 type calculator struct{ variables map[string]int64 }
 
 func (c *calculator) request(r request) int64 {
@@ -158,7 +158,7 @@ func (c *calculator) value(e ast.Expr) int64 {
 	case *ast.Ident:
 		return c.name(e.Name)
 	case *ast.UnaryExpr:
-		return 1 - c.value(e.X) // "!" alone
+		return 1 - c.value(e.X) // only "!"
 	case *ast.CallExpr:
 		return c.call(e.Fun.(*ast.Ident).Name, e.Args)
 	case *ast.BinaryExpr:
@@ -192,7 +192,7 @@ func (c *calculator) call(name string, args []ast.Expr) int64 {
 			return c.value(args[1])
 		}
 		return c.value(args[2])
-	case "convolution": // the scratch of CONV_2D with a filter of so many channels
+	case "convolution": // the scratch of CONV_2D for the given number of filter channels
 		inner := calculator{map[string]int64{}}
 		for name, n := range c.variables {
 			inner.variables[name] = n
@@ -209,7 +209,7 @@ func (c *calculator) call(name string, args []ast.Expr) int64 {
 
 func (c *calculator) binary(e *ast.BinaryExpr) int64 {
 	x := c.value(e.X)
-	switch e.Op { // only as much is computed as needed: a filter may be missing
+	switch e.Op { // evaluated lazily: a filter may be missing
 	case token.LAND:
 		if x == 0 {
 			return 0

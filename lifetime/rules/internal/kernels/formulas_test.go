@@ -2,17 +2,17 @@ package kernels
 
 import "github.com/tflarena/tflarena/schema"
 
-// A request is what docs/kernels.md says of one request for scratch: the first of its ways that
-// holds says how many bytes it is for, and "" that it is not made. Both texts are expressions of Go,
-// and are computed for every operator of the recordings.
+// A request is the documentation in docs/kernels.md of one scratch request: the first way that
+// holds gives the number of bytes, and "" means that it is not made. Both texts are Go
+// expressions, evaluated for every operator of the recordings.
 type request []way
 
 type way struct{ when, bytes string }
 
-// A page is what the document says of one operator.
+// A page is the documentation of one operator.
 type page struct {
 	code     schema.BuiltinOperator
-	builds   []string // of which libraries
+	builds   []string // libraries
 	requests []request
 }
 
@@ -33,10 +33,11 @@ var (
 	other        = append([]string{"reference"}, espBuilds...)
 )
 
-// int4Weights are unpacked into scratch by the reference kernels, and by those that end there.
+// int4Weights are unpacked into scratch by the reference kernels, and by kernels that fall back
+// to them.
 var int4Weights = request{{"weights == int4", "weights_n"}}
 
-// words are short names for what several formulas have in common.
+// words are short names of terms that several formulas share.
 var words = []struct{ name, means string }{
 	{"c8", "up(C, 8)"},
 	{"c16", "up(C, 16)"},

@@ -7,7 +7,7 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// recorded has a model of one operator for the rows of each file.
+// recorded builds a model of one operator for the rows of each file.
 var recorded = map[string]func(row) encode.Model{
 	"conv_2d": func(r row) encode.Model {
 		return single(schema.BuiltinOperatorCONV_2D, r.convolution("out_c", "filter_h", "filter_w", "filter_c"),

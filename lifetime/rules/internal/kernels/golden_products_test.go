@@ -7,7 +7,7 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// connectedModel is a FULLY_CONNECTED, with constants where the row has some.
+// connectedModel is a FULLY_CONNECTED, with the constants of the row.
 func connectedModel(r row) encode.Model {
 	units := int32(r.int("output_depth"))
 	shape := append(r.shape("out_d0", "out_d1", "out_d2")[:r.int("out_rank")-1], units)
@@ -71,7 +71,7 @@ func productModel(r row) encode.Model {
 	})
 }
 
-// memoryModel is an LSTM with the inputs that it cannot do without.
+// memoryModel is an LSTM with its required inputs.
 func memoryModel(r row) encode.Model {
 	batch, time, features, cells := int32(r.int("batch")), int32(r.int("time")), int32(r.int("input")), int32(r.int("state"))
 	in, out := []int32{batch, time, features}, []int32{batch, time, cells}

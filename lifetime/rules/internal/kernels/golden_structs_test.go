@@ -13,8 +13,8 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// TestKernelStructs compares the options of each operator on both ABIs, and what its kernels keep from
-// Init on, with builds of the libraries.
+// TestKernelStructs compares the options of each operator on both ABIs, and the persistent
+// memory of kernels in Init, with builds of the libraries.
 func TestKernelStructs(t *testing.T) {
 	builds := map[string]string{"init_reference": "reference", "init_cmsis_nn": "cmsis-nn-mve", "init_esp_nn": "esp-nn-s3"}
 	rows := recordings(t, "ops32.csv")

@@ -14,8 +14,8 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// columns are the columns of the recordings, and the library that each is of. A column that a file
-// lacks is equal to the one that follows it here.
+// columns are the columns of the recordings, with their libraries. A column missing in a file
+// equals the next one here.
 var columns = []struct{ name, like, library string }{
 	{"reference", "", "reference"},
 	{"scalar", "", "cmsis-nn-scalar"},
@@ -30,8 +30,8 @@ var columns = []struct{ name, like, library string }{
 	{"esp_ansi", "esp_generic", "esp-nn-ansi"},
 }
 
-// TestKernelScratch compares the scratch that kernels ask for with what the libraries' own code
-// asked for: the files of the folder TFLARENA_KERNELS, or else of "kernels" in the shared test data.
+// TestKernelScratch compares the scratch requests of kernels with those of the libraries' own
+// code: the files of the folder TFLARENA_KERNELS, or else of "kernels" in the shared test data.
 func TestKernelScratch(t *testing.T) {
 	for file, model := range recorded {
 		for _, kind := range []string{"", "_models"} {
@@ -75,7 +75,7 @@ func likeOf(name string) string {
 	return ""
 }
 
-// scratchOf writes the requests of a model as the recordings do.
+// scratchOf formats the requests of a model like the recordings.
 func scratchOf(m *tflite.Model, library string) string {
 	var sizes []string
 	Each(m, Build{named(library), ESP}, func(k *Kernel) { k.Prepare(&requests{&sizes}) })
@@ -93,7 +93,7 @@ func named(library string) *Library {
 	return l
 }
 
-// requests takes scratch and nothing else.
+// requests receives only scratch requests.
 type requests struct{ sizes *[]string }
 
 func (requests) Temporary(*tflite.Tensor) {}
@@ -119,7 +119,7 @@ func (r row) shape(columns ...string) (shape []int32) {
 	return shape
 }
 
-// recordings reads a file; there is none of the models' operators for some kernels.
+// recordings reads a file; some kernels have no recording of the models' operators.
 func recordings(t *testing.T, file string) (rows []row) {
 	dir := os.Getenv("TFLARENA_KERNELS")
 	if dir == "" {

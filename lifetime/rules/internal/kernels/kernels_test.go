@@ -10,8 +10,8 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// TestAsked compares what kernels ask for, in its order, with what builds of the runtime
-// recorded of models of one operator.
+// TestAsked compares the requests of kernels, in order, with those that builds of the runtime
+// recorded for models of one operator.
 func TestAsked(t *testing.T) {
 	for _, row := range corpus.Table(t, "prepare/oneop.csv") {
 		name := row["model"]
@@ -40,8 +40,7 @@ func compare(t *testing.T, what, want, got string) {
 	}
 }
 
-// asked writes down what the last operator of subgraph 0 asks for: that is the one which the
-// model is about.
+// asked formats the requests of the last operator of subgraph 0, the subject of the model.
 func asked(m *tflite.Model, abi ABI, stage func(*Kernel, Asker), separator string) string {
 	var words []string
 	Each(m, Build{Reference, abi}, func(k *Kernel) {
@@ -54,7 +53,7 @@ func asked(m *tflite.Model, abi ABI, stage func(*Kernel, Asker), separator strin
 	return strings.Join(words, separator)
 }
 
-// writer writes down what is asked for.
+// writer formats requests.
 type writer struct {
 	kernel *Kernel
 	bare   bool

@@ -10,16 +10,16 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// generations are the releases of ESP-NN whose functions return the same sizes, by the column of the
-// recordings that has them.
+// generations are the releases of ESP-NN whose functions return the same sizes, by their column
+// in the recordings.
 var generations = map[string][]string{
 	"1_1_0": {"1.1.0", "1.1.1", "1.1.2", "1.2.0"},
 	"1_2_1": {"1.2.1", "1.2.2"},
 	"1_2_3": {"1.2.3"},
 }
 
-// TestKernelReleases compares the scratch of each release of ESP-NN with what the functions of its
-// generation returned.
+// TestKernelReleases compares the scratch of each release of ESP-NN with the results of the
+// functions of its generation.
 func TestKernelReleases(t *testing.T) {
 	for _, file := range []string{"conv_2d", "depthwise_conv_2d"} {
 		for _, kind := range []string{"", "_models"} {
@@ -56,8 +56,8 @@ func compareReleases(t *testing.T, file string, model func(row) encode.Model) {
 	t.Logf("%d sizes compared, %d wrong", compared, wrong)
 }
 
-// TestLookup: a name without a release is the newest modelled, a name with one is that release, and
-// the name of a library finds it again.
+// TestLookup: a name without a release means the newest modelled one, a name with one means
+// that release, and the name of a library finds it again.
 func TestLookup(t *testing.T) {
 	for _, l := range Libraries {
 		for _, name := range []string{l.Base(), l.Name()} {

@@ -260,7 +260,7 @@ func quantumOf(t *tflite.Tensor) (q quantum) {
 	}
 	table := t.Table()
 	if table.Table().Bytes == nil {
-		return quantum{} // not in the file
+		return quantum{} // the tensor is not from a file
 	}
 	var p schema.QuantizationParameters
 	if table.Quantization(&p) == nil || p.ScaleLength() == 0 || p.ZeroPointLength() == 0 {

@@ -195,7 +195,7 @@ func Scales(t *tflite.Tensor) int64 {
 	}
 	table := t.Table()
 	if table.Table().Bytes == nil {
-		return 0 // not in the file
+		return 0 // the tensor is not from a file
 	}
 	q := table.Quantization(nil)
 	if q == nil || q.ZeroPointLength() == 0 {

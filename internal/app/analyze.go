@@ -19,25 +19,25 @@ import (
 	"github.com/tflarena/tflarena/rewrite/reorder"
 )
 
-// AnalyzeOptions control an analysis.
+// AnalyzeOptions configure an analysis.
 type AnalyzeOptions struct {
-	// Solve runs strategies, and SearchTime limits the one that searches.
+	// Solve runs strategies, and SearchTime limits the searching one.
 	Solve      Solver
 	SearchTime time.Duration
-	// Shapes are notes about shapes that the file does not have. The model is then not rewritten, so that no
-	// model in another order is measured.
+	// Shapes are notes about shapes other than the file's. The model is then not rewritten, so that no
+	// reordered model is measured.
 	Shapes []results.Note
 }
 
-// Analyze returns what a model needs, and what it could need. It ends with ctx, with the best so far. Its errors
-// are those of Solve, and those about an order that cannot be found.
+// Analyze returns the current and the possible memory of a model. When ctx ends, it returns the best so
+// far. Errors are those of Solve, and errors about an order that cannot be found.
 func (s *Subject) Analyze(ctx context.Context, o AnalyzeOptions) (*results.Analysis, error) {
 	r := s.View.Rules
 	planner := results.Planner{Label: r.Figure, Strategy: r.Planner}
 	var own *alloc.Plan
 	var err error
 	if planner.Strategy != "" {
-		// The runtime's planner is quick, and its figure is never left out.
+		// The runtime's planner is quick, and its figure is never omitted.
 		own, err = o.Solve(context.WithoutCancel(ctx), s.Records, alloc.Options{Approach: alloc.Offsets, Strategy: planner.Strategy})
 		if err != nil {
 			return nil, err
@@ -68,8 +68,8 @@ func (s *Subject) Analyze(ctx context.Context, o AnalyzeOptions) (*results.Analy
 	return a, nil
 }
 
-// intoMicro adds to an analysis what TensorFlow Lite Micro makes of the model as it is, and
-// what it would make of better ones. Online is the head in bytes without any plan.
+// intoMicro adds the figures of TensorFlow Lite Micro for the unmodified model, and for better ones.
+// Online is the head in bytes without any plan.
 func (s *Subject) intoMicro(ctx context.Context, a *results.Analysis, online int64) {
 	m, o := s.View.Model, s.Carried.Outcome
 	a.Follow(s.Arena, s.Device)
@@ -93,14 +93,14 @@ func (s *Subject) intoMicro(ctx context.Context, a *results.Analysis, online int
 	}
 }
 
-// orderIntoMicro adds what the arena would hold with the best order, which another model is made for.
+// orderIntoMicro adds the used bytes with the best order, which requires a rewritten model.
 func (s *Subject) orderIntoMicro(ctx context.Context, a *results.Analysis) {
 	if a.Order.Problem == "" && a.Order.LeastPeakBytes < a.Order.PeakBytes {
 		a.WithOrder = s.withOrder(ctx, a)
 	}
 }
 
-// outlook returns what cutting the model may reach.
+// outlook estimates the effect of tiling the model.
 func (s *Subject) outlook(ctx context.Context) (fit.Estimate, bool) {
 	if s.Device.IsReference() {
 		return fit.Outlook(ctx, s.View, rules.DefaultDevice().WithoutScratch()) // which request little
@@ -108,12 +108,12 @@ func (s *Subject) outlook(ctx context.Context) (fit.Estimate, bool) {
 	return fit.Outlook(ctx, s.View, s.Device)
 }
 
-// withOrder returns what the arena would hold with the best order and plan that
-// "rewrite --reorder" finds, or nil where that is not less than with the best plan alone.
+// withOrder returns the used bytes with the best order and plan that "rewrite --reorder" finds, or nil
+// if they are not less than with the best plan alone.
 func (s *Subject) withOrder(ctx context.Context, a *results.Analysis) *rules.Figures {
 	o, err := improve.Improve(ctx, s.View.Model, improve.Goal{Device: s.Device, Reorder: true})
 	if err != nil || o.Interrupted {
-		return nil // what is wrong with the model is said elsewhere
+		return nil // faults of the model are reported elsewhere
 	}
 	after := results.NewState(o.After).Figures
 	if after.Size() >= a.WithPlan.Size() {
@@ -122,7 +122,7 @@ func (s *Subject) withOrder(ctx context.Context, a *results.Analysis) *rules.Fig
 	return &after
 }
 
-// leastOrder returns what is known of the order of a model's operators.
+// leastOrder returns the least order of a model's operators and its bounds.
 func (s *Subject) leastOrder(ctx context.Context) (*results.Order, error) {
 	least, err := reorder.Least(ctx, s.View, s.Scratch)
 	if disorder := (*order.DisorderError)(nil); errors.As(err, &disorder) {

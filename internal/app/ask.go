@@ -9,24 +9,24 @@ import (
 	"github.com/tflarena/tflarena/rewrite/fit"
 )
 
-// An Ask says what a report has to contain, and how to make it.
+// An Ask specifies the contents of a report.
 type Ask struct {
-	// File is what command lines call the model, and Flags are those that they need for the same
-	// figures: the target, the scratch, and what may share memory.
+	// File is the model on command lines, and Flags are the flags that give the same figures: the
+	// target, the scratch, and the permitted sharing.
 	File  string
 	Flags []string
 	Alias rules.Alias
-	// Fit is the budget that the model is fitted into, nil for none, and FitFlags are what command
-	// lines call it. Fitted does that.
+	// Fit is the budget that the model is fitted into, or nil, and FitFlags are its command-line flags.
+	// Fitted runs the fit.
 	Fit      *fit.Goal
 	FitFlags []string
 	Fitted   func(context.Context, fit.Goal) (*fit.Report, error)
-	// Options are those of each strategy, but for its name. Solve runs one.
+	// Options are the options of each strategy, without its name. Solve runs one.
 	Options alloc.Options
 	Solve   Solver
 }
 
-// rewrites returns the command line that rewrites the model, with more flags than the usual ones.
+// rewrites returns the command line that rewrites the model, with additional flags.
 func (a *Ask) rewrites(more ...string) string {
 	return shell.Command("rewrite", a.File, a.flags(more)...)
 }

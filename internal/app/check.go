@@ -14,17 +14,17 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
-// A Base is what the growth of an arena is counted from.
+// A Base is the base of an arena's growth.
 type Base struct {
-	// Used is in bytes. Unknown says why it is not known, "" if it is.
+	// Used is in bytes. Unknown is the reason why it is unknown, or "".
 	Used    int64
 	Unknown string
-	// From is where the figure is from, as the end of a sentence.
+	// From is the origin of the figure, as the end of a sentence.
 	From string
 }
 
-// Check compares what a model needs with limits, the growth with that of a base. Faults are those of the model, of
-// which those fail that the caller does not allow.
+// Check compares the memory of a model with limits, and its growth with a base. Faults are the model's;
+// those that the caller does not allow fail.
 func (s *Subject) Check(limits budget.Limits, base *Base, faults []rules.Fault) *results.Check {
 	m, e, source, kernels := s.View.Model, s.Carried, s.Device.ScratchSource(), s.Device.Kernels
 	r := &results.Check{
@@ -39,7 +39,7 @@ func (s *Subject) Check(limits budget.Limits, base *Base, faults []rules.Fault) 
 	r.Parts = parts(s.Arena, source, kernels)
 	r.Warnings = append(r.Warnings, remarks.UnknownArena(s.Arena.Figures)...)
 	r.LargestTensor = results.NewTensor(results.PlacesOf(m, e.Outcome.View.Usage), e.Largest())
-	// No budget holds where the runtime overwrites tensors or does not start.
+	// No budget holds if the runtime overwrites tensors or does not start.
 	if r.PlanProblem = remarks.PlanTrouble(e, m); r.PlanProblem == "" && s.kernels == "" {
 		r.PlanProblem = remarks.CountedForOthers(e.Marker, kernels)
 	}
@@ -58,7 +58,7 @@ func (s *Subject) Check(limits budget.Limits, base *Base, faults []rules.Fault) 
 	return r
 }
 
-// judge holds a result against the limits that there are.
+// judge compares a result with the limits that are set.
 func judge(r *results.Check, limits budget.Limits) {
 	if limits.Arena != nil {
 		r.Judge("arena", r.Required, int64(*limits.Arena), "")
@@ -85,7 +85,7 @@ func judgeGrowth(r *results.Check, growth budget.Growth, base *Base) {
 	r.Judge("growth", r.Used, growth.Limit(base.Used), fmt.Sprintf("at most %s more than the %s %s", growth, units.Bytes(base.Used), base.From))
 }
 
-// Quickest returns what the arena uses with the best plan that needs no long search, in bytes.
+// Quickest returns the used bytes with the best plan that requires no long search.
 func (s *Subject) Quickest(ctx context.Context, solve Solver) (int64, error) {
 	const nodes = 1000
 	plan, err := solve(ctx, s.Records, alloc.Options{Approach: alloc.Offsets, SearchNodes: nodes})
@@ -95,7 +95,7 @@ func (s *Subject) Quickest(ctx context.Context, solve Solver) (int64, error) {
 	return s.WithHead(min(plan.Total, s.Arena.Head)).Used, nil
 }
 
-// parts names what the arena holds and what each figure rests on.
+// parts names the contents of the arena and the source of each figure.
 func parts(a rules.Arena, scratch, library string) []results.Part {
 	head, kernels := "simulated", "what "+remarks.KernelsOf(library)+" ask for"
 	if scratch != library {
@@ -112,7 +112,7 @@ func parts(a rules.Arena, scratch, library string) []results.Part {
 	return list
 }
 
-// checkNotes says what the figures rest on and leave out.
+// checkNotes returns the assumptions and omissions of the figures.
 func checkNotes(e *embedded.Carried, scratch, library string, requests int) []results.Note {
 	head := "the head is what the runtime's own planner makes"
 	if e.Followed() {

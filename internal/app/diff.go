@@ -8,12 +8,12 @@ import (
 	"github.com/tflarena/tflarena/internal/results"
 )
 
-// DiffSide returns the figures of one of two models that are compared, as [Subject.Analyze] has them. The search for
-// a plan ends with ctx, with the best so far. Its errors are those of solve.
+// DiffSide returns the figures of one of two compared models, as in [Subject.Analyze]. When ctx ends,
+// it uses the best plan so far. Errors are those of solve.
 func (s *Subject) DiffSide(ctx context.Context, solve Solver) (*results.DiffSide, error) {
 	r := s.View.Rules
 	if r.Planner != "" {
-		// The runtime's planner is quick, and its figure is never left out.
+		// The runtime's planner is quick, and its figure is never omitted.
 		ctx = context.WithoutCancel(ctx)
 	}
 	plan, err := solve(ctx, s.Records, alloc.Options{Approach: alloc.Offsets, Strategy: r.Planner})

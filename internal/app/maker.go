@@ -19,14 +19,14 @@ type Maker struct {
 	*Subject
 	Ask    Ask
 	Report *results.Report
-	// Rewritten are the outcomes of "rewrite" that there are, by the names of their plans: also
-	// those that gain nothing, which the report has no plan of.
+	// Rewritten are the outcomes of "rewrite" by the names of their plans, including those without a
+	// gain, which are no plans of the report.
 	Rewritten map[string]*improve.Outcome
 }
 
-// Make returns the report of a model. Limited ends with ctx, and also when the time is over, with
-// the best so far. Its error is [context.Canceled] when ctx ends first, a [*rewrite.FaultError], or
-// one of the functions that were given.
+// Make returns the report of a model. Limited ends with ctx, and also at the time limit, with the best
+// so far. The error is [context.Canceled] when ctx ends first, a [*rewrite.FaultError], or one of the
+// given functions' errors.
 func Make(ctx, limited context.Context, s *Subject, ask Ask) (*Maker, error) {
 	r := &Maker{Subject: s, Ask: ask, Rewritten: map[string]*improve.Outcome{}}
 	r.Report = results.NewReport(s.View, s.Device)
@@ -43,7 +43,7 @@ func Make(ctx, limited context.Context, s *Subject, ask Ask) (*Maker, error) {
 	return r, r.strategies(ctx, limited)
 }
 
-// models adds the model as it is, and those that other commands make of it.
+// models adds the unmodified model, and the models made by other commands.
 func (r *Maker) models(ctx, limited context.Context) error {
 	m := r.View.Model
 	r.Report.Warnings = append(append(r.Report.Warnings, remarks.PlanWarnings(r.Carried, m)...), remarks.UnknownArena(r.Arena.Figures)...)
@@ -58,7 +58,7 @@ func (r *Maker) models(ctx, limited context.Context) error {
 	}
 	goal := r.Goal(false)
 	if remarks.RefuseFaults(m, goal.Device) != nil {
-		return nil // no model is made of one that does not run correctly
+		return nil // a model that does not run correctly is not rewritten
 	}
 	if err := r.improved(ctx, limited, results.PlanRewritten, "rewritten", goal, r.Ask.rewrites()); err != nil {
 		return err
@@ -84,18 +84,17 @@ func (r *Maker) models(ctx, limited context.Context) error {
 	return r.addFitted(limited, found)
 }
 
-// overdue notes what the report lacks because the time was over.
+// overdue notes a part that is missing because of the time limit.
 func (r *Maker) overdue(lacks string) {
 	r.Report.Notes = append(r.Report.Notes, results.Note{Kind: results.NoteNoPlan, Text: "the time limit was reached first: " + lacks})
 }
 
-// Goal is what "rewrite" is asked for.
+// Goal is the goal of "rewrite".
 func (r *Maker) Goal(reorder bool) improve.Goal {
 	return improve.Goal{Device: r.Device, Alias: r.Ask.Alias, Reorder: reorder}
 }
 
-// improved adds what "rewrite" makes of the model, where that is a gain. Next is the command line
-// that does it.
+// improved adds the result of "rewrite" if it is a gain. Next is its command line.
 func (r *Maker) improved(ctx, limited context.Context, name, title string, goal improve.Goal, next string) error {
 	o, err := improve.Improve(limited, r.View.Model, goal)
 	if errors.Is(err, context.Canceled) || ctx.Err() != nil {
@@ -108,7 +107,7 @@ func (r *Maker) improved(ctx, limited context.Context, name, title string, goal 
 		r.overdue(fmt.Sprintf("there is no plan of the model %s", title))
 	}
 	if err != nil {
-		return nil // what is wrong with the model is said by its warnings
+		return nil // faults of the model are among its warnings
 	}
 	r.Rewritten[name] = o
 	if o.After.Used >= r.Arena.Used || goal.Reorder && o.Moved == 0 {
@@ -124,7 +123,7 @@ func (r *Maker) improved(ctx, limited context.Context, name, title string, goal 
 	return nil
 }
 
-// written adds the plan of a model file that was made of the model.
+// written adds the plan of a rewritten model file.
 func (r *Maker) written(ctx context.Context, name, title string, data []byte) (*results.ReportPlan, error) {
 	m, err := tflite.Parse(data, r.View.Model.Name)
 	if err != nil {

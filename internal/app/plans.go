@@ -13,7 +13,7 @@ import (
 	"github.com/tflarena/tflarena/rewrite/fit"
 )
 
-// addFitted adds what "fit" made of the model within [Ask.Fit].
+// addFitted adds the result of "fit" within [Ask.Fit].
 func (r *Maker) addFitted(ctx context.Context, found *fit.Report) error {
 	r.Report.BudgetBytes, r.Report.HeadBudgetBytes = r.Ask.Fit.Budget, r.Ask.Fit.HeadBudget
 	best := found.Rungs[found.Best]
@@ -36,8 +36,8 @@ func (r *Maker) addFitted(ctx context.Context, found *fit.Report) error {
 	return nil
 }
 
-// strategies adds a plan by each strategy for the tensors of the model, the best first. Where the time
-// was over before, there is a quick one instead of the best.
+// strategies adds a plan by each strategy for the tensors of the model, the best first. If the time
+// ended before, a quick one replaces the best.
 func (r *Maker) strategies(ctx, limited context.Context) error {
 	graph := r.Report.AddGraph(results.GraphFile, r.View, r.Records)
 	for i, s := range append([]alloc.Strategy{{Name: alloc.Auto}}, alloc.Strategies(alloc.Offsets)...) {
@@ -56,7 +56,7 @@ func (r *Maker) strategies(ctx, limited context.Context) error {
 		}
 		if errors.Is(err, context.DeadlineExceeded) && s.Name != alloc.Auto {
 			r.overdue(fmt.Sprintf("there are no plans of strategies from %s on", s.Name))
-			break // the best plan is there
+			break // the best plan is already there
 		}
 		if err != nil {
 			return err
@@ -74,8 +74,8 @@ func (r *Maker) strategies(ctx, limited context.Context) error {
 	return nil
 }
 
-// WithFitted returns the report with what "fit" made of the model within a budget, where a report
-// that is made with the budget has it. The report of the maker stays as it is.
+// WithFitted returns the report with the result of "fit" within a budget, as in a report made with that
+// budget. The maker's report stays unchanged.
 func (r *Maker) WithFitted(ctx context.Context, goal fit.Goal, flags []string, found *fit.Report) (*results.Report, error) {
 	more := *r
 	report := *r.Report
@@ -87,7 +87,7 @@ func (r *Maker) WithFitted(ctx context.Context, goal fit.Goal, flags []string, f
 	last := len(report.Plans) - 1
 	fitted := report.Plans[last]
 	if fitted.Name != results.GraphFitted {
-		return &report, nil // nothing was gained
+		return &report, nil // no gain
 	}
 	at := slices.IndexFunc(report.Plans, func(p results.ReportPlan) bool { return !p.InModel })
 	report.Plans = slices.Insert(report.Plans[:last:last], at, fitted)

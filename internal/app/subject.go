@@ -16,35 +16,34 @@ import (
 // A Solver runs a strategy. Its errors name the model.
 type Solver func(context.Context, []lifetime.Record, alloc.Options) (*alloc.Plan, error)
 
-// A Subject is a model as a runtime sees it before anything is done to it.
+// A Subject is an unmodified model as a runtime sees it.
 type Subject struct {
 	View *rules.View
-	// Records are the tensors, followed by the scratch where that is counted.
+	// Records are the tensors, followed by the scratch if counted.
 	Records []lifetime.Record
-	// The rest is for TensorFlow Lite Micro only, and Carried is nil for other runtimes: the device, the
-	// scratch that its kernels request in the model, what the runtime makes of the plan that the model
-	// carries, if any, and what the arena then holds.
+	// The rest is for TensorFlow Lite Micro only, and Carried is nil for other runtimes: the device,
+	// the scratch requests of its kernels, the embedded plan as the runtime follows it, if any, and the
+	// resulting arena.
 	Device  rules.Device
 	Scratch []rules.Request
 	Carried *embedded.Carried
 	Arena   rules.Arena
-	// Older is what an older TensorFlow Lite Micro makes of the model, nil where its codes hide
-	// nothing from that.
+	// Older is the model in an older TensorFlow Lite Micro, or nil if its codes hide nothing from that.
 	Older *embedded.Older
-	// Notes say what a reader of the figures has to know, besides [Subject.ScratchNote].
+	// Notes are notes on the figures, besides [Subject.ScratchNote].
 	Notes []results.Note
 
-	kernels string // for which the embedded plan is judged; empty for those that its marker names
+	kernels string // kernels with which the embedded plan is checked; empty means those of its marker
 }
 
-// Plain returns a model as a runtime sees it for which no plan can be embedded.
+// Plain returns a model for a runtime without embedded plans.
 func Plain(v *rules.View) *Subject {
 	return &Subject{View: v, Records: v.Records(), Notes: results.RuleNotes(v.Notes)}
 }
 
-// Micro returns a model as TensorFlow Lite Micro sees it on a device. The plan that it carries is judged
-// for the kernels named, or else for those that its marker names.
-// Its error is ctx.Err() when ctx ends first, and otherwise about a model that cannot be followed.
+// Micro returns a model as TensorFlow Lite Micro sees it on a device. An embedded plan is checked with
+// the given kernels, or else those of its marker. The error is ctx.Err() when ctx ends first, and
+// otherwise about a model that cannot be followed.
 func Micro(ctx context.Context, v *rules.View, device rules.Device, kernels string) (*Subject, error) {
 	scratch := device.Requests(v.Model)
 	carried, err := embedded.Follow(ctx, device.Rules(), v.Model, scratch, kernels)
@@ -58,25 +57,24 @@ func Micro(ctx context.Context, v *rules.View, device rules.Device, kernels stri
 	if s.Older, err = embedded.FollowOlder(ctx, v.Model, scratch, device); err != nil {
 		return nil, err
 	}
-	// The whole arena is counted here, of which the view's own note leaves out a part.
+	// The whole arena is counted here; the view's own note excludes a part.
 	counted := slices.DeleteFunc(slices.Clone(v.Notes), func(n rules.Note) bool { return n.Kind == rules.NotCounted })
 	s.Notes = results.RuleNotes(counted)
 	return s, nil
 }
 
-// WithHead returns what the arena would hold if the head took so many bytes.
+// WithHead returns the arena with a head of so many bytes.
 func (s *Subject) WithHead(bytes int64) rules.Arena {
 	o := *s.Carried.Outcome
 	o.Head = bytes
 	return o.Arena(s.Device)
 }
 
-// ScratchNote says which scratch of kernels is counted.
+// ScratchNote names the counted scratch of kernels.
 func (s *Subject) ScratchNote() results.Note {
 	return results.Note{Kind: results.NoteScratch, Text: remarks.ScratchNote(s.Device.ScratchSource(), len(s.Scratch))}
 }
 
-// notes returns all notes about the figures.
 func (s *Subject) notes() []results.Note {
 	if s.Carried == nil {
 		return s.Notes
@@ -84,8 +82,8 @@ func (s *Subject) notes() []results.Note {
 	return append(s.Notes[:len(s.Notes):len(s.Notes)], s.ScratchNote())
 }
 
-// layout returns where the runtime puts what it plans: with the plan that the model carries, if it
-// follows one, and else with a plan of its records.
+// layout returns the runtime's places: those of the embedded plan, if the runtime follows it, or else
+// of a plan of the records.
 func (s *Subject) layout(plan *alloc.Plan) *results.Layout {
 	if s.Carried != nil {
 		return results.CarriedLayout(s.Carried, alloc.LowerBound(alloc.Offsets, s.Records))

@@ -1,30 +1,28 @@
-// Package budget reads how much memory models may take, from a JSON file that a
-// project keeps beside them.
+// Package budget reads the memory budgets of models from a JSON file in a project.
 package budget
 
 import "errors"
 
-// ErrInvalid is what errors about the file's contents wrap.
+// ErrInvalid is wrapped by errors about the file's contents.
 var ErrInvalid = errors.New("not a valid budget file")
 
 // A Size is a number of bytes, written as an integer or as text such as "128KiB".
 type Size int64
 
-// Limits are the largest numbers of bytes that parts of one model may take; nil means any
-// number.
+// Limits are the largest sizes in bytes of parts of one model; nil means no limit.
 type Limits struct {
-	// Arena is the required arena in which allocation succeeds.
+	// Arena is the required arena.
 	Arena *Size
-	// Head is the part of the arena that is planned.
+	// Head is the planned part of the arena.
 	Head *Size
-	// Tensor is the largest tensor, as the runtime rounds it.
+	// Tensor is the largest tensor, as rounded by the runtime.
 	Tensor *Size
-	// Growth is how much larger the arena may be than that of Base.
+	// Growth limits the growth of the arena over that of Base.
 	Growth *Growth
 	Base   *Base
 }
 
-// Over returns l, with the limits of other in the places where l has none.
+// Over returns l with missing limits taken from other.
 func (l Limits) Over(other Limits) Limits {
 	return Limits{
 		Arena: over(l.Arena, other.Arena), Head: over(l.Head, other.Head), Tensor: over(l.Tensor, other.Tensor),
@@ -42,7 +40,7 @@ func over[T any](a, b *T) *T {
 // None reports whether nothing is limited.
 func (l Limits) None() bool { return l == Limits{} }
 
-// A File is a budget file: limits for all models, and for those that it names.
+// A File is a budget file: limits for all models, and for named ones.
 type File struct {
 	Limits
 
@@ -50,15 +48,15 @@ type File struct {
 	folder  string
 }
 
-// An entry has the limits of one model, or of those that a pattern matches.
+// An entry has the limits of one model, or of the models that match a pattern.
 type entry struct {
 	// name is as in the file: a path relative to its folder, or a pattern of such paths.
 	name string
 	Limits
 }
 
-// For returns the limits of a model, given by a path. Each comes from the first place that has
-// it: the model's own entry, the patterns that match it, in their order, and all models.
+// For returns the limits of a model, given by a path. Each comes from the first of: the model's own
+// entry, the patterns that match it, in order, and all models.
 func (f *File) For(model string) Limits {
 	var own, matched Limits
 	for _, e := range f.entries {
@@ -72,7 +70,7 @@ func (f *File) For(model string) Limits {
 	return own.Over(matched).Over(f.Limits)
 }
 
-// Unused returns the names and patterns in the file that are for none of the given paths.
+// Unused returns the names and patterns in the file that match none of the given paths.
 func (f *File) Unused(models []string) []string {
 	var unused []string
 	for _, e := range f.entries {

@@ -9,10 +9,9 @@ import (
 	"github.com/tflarena/tflarena/internal/units"
 )
 
-// A Growth is how much larger something may become: by a number of bytes, or by a part of what
-// it was.
+// A Growth is an allowed growth: a number of bytes, or a fraction of the base.
 type Growth struct {
-	// bytes counts where there is no percentage, which is in millionths of a percent.
+	// bytes applies unless percent is set; then millionths of a percent do.
 	bytes      int64
 	percent    bool
 	millionths int64
@@ -36,8 +35,7 @@ func ParseGrowth(text string) (Growth, error) {
 	return Growth{}, fmt.Errorf("growth %q is not a percentage such as 2%% or 0.5%%", text)
 }
 
-// Limit returns the most bytes that there may be where there were base bytes before: whole
-// bytes, rounded down.
+// Limit returns the largest allowed number of bytes for base bytes: whole bytes, rounded down.
 func (g Growth) Limit(base int64) int64 {
 	allowed := big.NewInt(g.bytes)
 	if g.percent {
@@ -60,9 +58,9 @@ func (g Growth) String() string {
 	return strings.TrimRight(strings.TrimRight(text, "0"), ".") + " %"
 }
 
-// A Base is what an arena is compared with: an arena that was recorded, or that of a file.
+// A Base is the base of an arena's growth: a recorded arena, or the arena of a file.
 type Base struct {
-	// Bytes is arena_used_bytes() as it was recorded. It counts where File is "".
+	// Bytes is the recorded arena_used_bytes(). It applies if File is "".
 	Bytes int64
 	// File is a model, or a folder that has a model of the same name.
 	File string

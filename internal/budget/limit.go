@@ -8,10 +8,10 @@ import (
 	"github.com/tflarena/tflarena/internal/units"
 )
 
-// limitKeys are the members that limit something, or say what growth counts from.
+// limitKeys are the members that set a limit or a base.
 var limitKeys = []string{"max_arena", "max_head", "max_tensor", "max_growth", "used_bytes", "base"}
 
-// limit reads one member of limits. Null stands for none.
+// limit reads one member of limits. Null means no limit.
 func (r *reader) limit(member, key string, f *File, l *Limits) error {
 	read := map[string]func(member, text string) error{
 		"max_arena":  r.size(&l.Arena),
@@ -49,7 +49,7 @@ func (r *reader) limit(member, key string, f *File, l *Limits) error {
 	return r.problem(member, "%v is not a size: use a number of bytes, or a text such as \"128KiB\"", token)
 }
 
-// size returns what reads a size into a place.
+// size returns a reader of a size.
 func (r *reader) size(place **Size) func(member, text string) error {
 	return func(member, text string) error {
 		n, err := units.Parse(text)
@@ -59,7 +59,7 @@ func (r *reader) size(place **Size) func(member, text string) error {
 	}
 }
 
-// base sets what growth counts from, which can be one thing alone.
+// base sets the base of growth, at most one.
 func (r *reader) base(member string, l *Limits, b *Base, err error) error {
 	if err == nil && l.Base != nil {
 		return r.problem(member, "growth counts from used_bytes or from base: leave one of them out")
@@ -68,7 +68,7 @@ func (r *reader) base(member string, l *Limits, b *Base, err error) error {
 	return r.wrapped(member, err)
 }
 
-// wrapped puts the line and the member in front of an error, which may be nil.
+// wrapped adds the line and the member to an error, which may be nil.
 func (r *reader) wrapped(member string, err error) error {
 	if err == nil {
 		return nil

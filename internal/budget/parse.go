@@ -10,10 +10,10 @@ import (
 	"path/filepath"
 )
 
-// Parse reads a budget file. Its path tells which folder the paths of the models count
-// from. Whatever would otherwise be ignored is an error: an unknown member, since a limit
-// with a typing mistake limits nothing, a member that stands twice, and two names of one
-// file. Errors wrap [ErrInvalid], and name the line and the member.
+// Parse reads a budget file. Paths of models are relative to the folder of path. Anything that would
+// otherwise be ignored is an error: an unknown member, since a misspelt limit limits nothing, a
+// duplicate member, and two names of one file. Errors wrap [ErrInvalid], and name the line and the
+// member.
 func Parse(data []byte, path string) (*File, error) {
 	f := &File{folder: filepath.Dir(path)}
 	r := &reader{data: data, d: json.NewDecoder(bytes.NewReader(data))}
@@ -38,13 +38,13 @@ func Parse(data []byte, path string) (*File, error) {
 	return f, nil
 }
 
-// A reader reads JSON token by token, so that it knows where it is.
+// A reader reads JSON token by token, to know its position.
 type reader struct {
 	data []byte
 	d    *json.Decoder
 }
 
-// problem returns an error about a member, which may be "", at the line that was read.
+// problem returns an error about a member, which may be "", at the current line.
 func (r *reader) problem(member, text string, args ...any) error {
 	return r.problemAt(r.d.InputOffset(), member, text, args...)
 }
@@ -58,13 +58,12 @@ func (r *reader) problemAt(offset int64, member, text string, args ...any) error
 	return fmt.Errorf("line %d: "+text, append([]any{line}, args...)...)
 }
 
-// token returns the next token.
 func (r *reader) token(member string) (json.Token, error) {
 	token, err := r.d.Token()
 	return token, r.syntax(member, err)
 }
 
-// syntax words an error of the decoder.
+// syntax rewords an error of the decoder.
 func (r *reader) syntax(member string, err error) error {
 	syntax := (*json.SyntaxError)(nil)
 	switch {
@@ -78,8 +77,8 @@ func (r *reader) syntax(member string, err error) error {
 	return r.problem(member, "%w", err)
 }
 
-// object reads an object, and calls each with every member's whole name and its key;
-// null stands for an empty one.
+// object reads an object, and calls each with every member's full name and key; null is an empty
+// object.
 func (r *reader) object(member string, each func(member, key string) error) error {
 	token, err := r.token(member)
 	switch {
@@ -96,7 +95,7 @@ func (r *reader) object(member string, each func(member, key string) error) erro
 		if err != nil {
 			return err
 		}
-		key, _ := token.(string) // as the decoder sees to
+		key, _ := token.(string) // guaranteed by the decoder
 		whole := key
 		if member != "" {
 			whole = fmt.Sprintf("%s: %q", member, key)

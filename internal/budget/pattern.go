@@ -10,12 +10,10 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// IsPattern reports whether a name in a budget file can stand for several files, as path.Match
-// has it.
+// IsPattern reports whether a name in a budget file is a pattern of path.Match.
 func IsPattern(name string) bool { return strings.ContainsAny(name, `*?[`) }
 
-// Names returns the paths of the models that the file names, sorted; those that a pattern
-// matches are the ones that exist now.
+// Names returns the paths of the models in the file, sorted; patterns match files that exist now.
 func (f *File) Names() []string {
 	var names []string
 	for _, e := range f.entries {
@@ -27,7 +25,7 @@ func (f *File) Names() []string {
 		if !filepath.IsAbs(e.name) {
 			pattern = filepath.Join(literal(f.folder), filepath.FromSlash(e.name))
 		}
-		found, _ := filepath.Glob(pattern) // the reader has refused what is not a pattern
+		found, _ := filepath.Glob(pattern) // the reader has rejected invalid patterns
 		for _, file := range found {
 			if isFile(file) {
 				names = append(names, file)
@@ -43,7 +41,7 @@ func isFile(path string) bool {
 	return err == nil && !info.IsDir()
 }
 
-// literal returns a path as a pattern that matches nothing else. Windows has no way to write one.
+// literal returns a path as a pattern that matches only the path. Windows patterns have no escapes.
 func literal(path string) string {
 	if runtime.GOOS == "windows" {
 		return path
@@ -51,7 +49,7 @@ func literal(path string) string {
 	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(path)
 }
 
-// path returns the path of a name, which counts from the folder of the budget file.
+// path returns the path of a name, relative to the folder of the budget file.
 func (f *File) path(name string) string {
 	if filepath.IsAbs(name) {
 		return filepath.Clean(name)
@@ -66,7 +64,7 @@ func (f *File) names(e entry, model string) bool {
 	return errX == nil && errY == nil && x == y
 }
 
-// matches reports whether an entry is a pattern that a model's path matches.
+// matches reports whether an entry is a pattern that matches a model's path.
 func (f *File) matches(e entry, model string) bool {
 	if !IsPattern(e.name) {
 		return false

@@ -1,4 +1,4 @@
-// Package csource has what all C files need that the command writes: names that C allows, and
+// Package csource has the common parts of the C files that the command writes: valid C names, and
 // comments that no name in them can end.
 package csource
 
@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Identifier makes a C identifier of a path's base name. None that C or C++ reserve
-// come out: they begin with a letter and have no two underscores in a row.
+// Identifier makes a C identifier from a path's base name. It is never reserved in C or C++: it begins
+// with a letter and has no two underscores in a row.
 func Identifier(path string, letters func(string) string) string {
 	base := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
 	if _, network, ok := strings.Cut(path, "builtin:"); ok {
@@ -22,13 +22,13 @@ func Identifier(path string, letters func(string) string) string {
 	return letters(name)
 }
 
-// IsWord reports whether C allows a character everywhere in a name; an underscore is left out.
+// IsWord reports whether C allows a character anywhere in a name, except for the underscore.
 func IsWord(r rune) bool {
 	return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9'
 }
 
-// Wrap breaks a text into lines of no more than 90 characters where it has blanks,
-// each word after a blank or the line break.
+// Wrap breaks a text at spaces into lines of at most 90 characters, each word after a space or the line
+// break.
 func Wrap(text, lineBreak string) string {
 	const width = 90
 	var b strings.Builder
@@ -43,7 +43,7 @@ func Wrap(text, lineBreak string) string {
 	return b.String()
 }
 
-// Comment makes a name fit for a comment, which nothing in it may end or continue.
+// Comment escapes a name for a comment, so that it cannot end or continue it.
 func Comment(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r > '~' || strings.ContainsRune(`*\?`, r) {

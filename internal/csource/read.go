@@ -14,10 +14,10 @@ type Array struct {
 	Data []byte
 }
 
-// extensions are those of source files, in lower case.
+// extensions are the extensions of source files, in lower case.
 var extensions = map[string]bool{".c": true, ".cc": true, ".cpp": true, ".cxx": true, ".h": true, ".hh": true, ".hpp": true, ".hxx": true, ".inc": true}
 
-// IsSource reports whether a file name is that of a C or C++ source file, by its extension.
+// IsSource reports whether an extension is one of C or C++ source files.
 func IsSource(extension string) bool { return extensions[strings.ToLower(extension)] }
 
 // begun matches the beginning of an array with values.
@@ -28,9 +28,9 @@ func LooksLike(beginning []byte) bool {
 	return !strings.ContainsRune(string(beginning), 0) && begun.Match(beginning)
 }
 
-// Arrays returns the arrays of a source file whose elements all are bytes, as decimal, hexadecimal, octal or
-// binary numbers or as characters. It reads no macros. Other arrays, such as those of texts or of larger
-// numbers, are left out, and wrong names their first element that is no byte.
+// Arrays returns the arrays of a source file with only bytes as elements, as decimal, hexadecimal,
+// octal or binary numbers or as characters. It reads no macros. Other arrays, such as texts or larger
+// numbers, are omitted, and wrong names their first element that is no byte.
 func Arrays(source []byte) (list []Array, wrong error) {
 	r := &reader{text: source}
 	name, last, depth := "", token{}, 0
@@ -58,7 +58,7 @@ func Arrays(source []byte) (list []Array, wrong error) {
 	return list, wrong
 }
 
-// elements reads the elements of an array to the brace that ends it.
+// elements reads the elements of an array to its closing brace.
 func (r *reader) elements() (data []byte, err error) {
 	separated := true
 	for depth := 1; ; {
@@ -74,7 +74,7 @@ func (r *reader) elements() (data []byte, err error) {
 			}
 		}
 		switch {
-		case err != nil: // what is left of it
+		case err != nil: // the rest of the array
 		case t.is(',') && !separated:
 			separated = true
 		case t.is('-') && separated:
@@ -119,13 +119,13 @@ func (r *reader) element(data *[]byte, t token) error {
 	return nil
 }
 
-// octal and hexadecimal match escapes of C that are shorter than Go wants them.
+// octal and hexadecimal match C escapes that are shorter than Go's.
 var (
 	octal       = regexp.MustCompile(`^\\[0-7]{1,3}$`)
 	hexadecimal = regexp.MustCompile(`^\\x[0-9a-fA-F]{1,2}$`)
 )
 
-// escaped returns a character of C, without its quotes, as Go writes it.
+// escaped converts a C character, without its quotes, to Go syntax.
 func escaped(c string) string {
 	switch {
 	case octal.MatchString(c):
@@ -160,7 +160,7 @@ type token struct {
 
 func (t token) is(c byte) bool { return t.kind == sign && t.text[0] == c }
 
-// A reader reads the tokens of a source file. Comments and directives are none.
+// A reader reads the tokens of a source file, without comments and directives.
 type reader struct {
 	text []byte
 	at   int
@@ -198,7 +198,7 @@ func (r *reader) next() token {
 	return token{sign, string(c)}
 }
 
-// part reports whether a byte may be part of a name; all bytes outside of ASCII may.
+// part reports whether a byte may be part of a name; all non-ASCII bytes may.
 func part(c byte) bool { return IsWord(rune(c)) || c == '_' || c >= 0x80 }
 
 func (r *reader) while(f func(byte) bool) {
@@ -207,7 +207,7 @@ func (r *reader) while(f func(byte) bool) {
 	}
 }
 
-// skip goes to the next token.
+// skip advances to the next token.
 func (r *reader) skip() {
 	for r.at < len(r.text) {
 		rest := r.text[r.at:]
@@ -230,7 +230,7 @@ func (r *reader) skip() {
 	}
 }
 
-// line goes to the end of a line, and of those that a backslash continues.
+// line advances to the end of a line, including lines continued by a backslash.
 func (r *reader) line() {
 	for r.at < len(r.text) && r.text[r.at] != '\n' {
 		if r.text[r.at] == '\\' && r.at+1 < len(r.text) {

@@ -6,14 +6,14 @@ import (
 	"time"
 )
 
-// slice is how long a search computes until the others have their turn: people do not notice so
-// much, and a turn, of a few milliseconds, costs little beside it.
+// slice is the time that a search computes between turns of the event loop: short enough for people,
+// and long compared with a turn of a few milliseconds.
 const slice = 100 * time.Millisecond
 
 var (
-	// since is when the others had their turn last.
+	// since is the end of the last turn.
 	since = time.Now()
-	// turn is closed once they had it; it is nil while nobody waits for that.
+	// turn is closed at the end of a turn; it is nil while no goroutine waits.
 	turn chan struct{}
 
 	resume = js.FuncOf(func(js.Value, []js.Value) any {
@@ -23,7 +23,7 @@ var (
 	})
 )
 
-// Err returns ctx.Err(), and before that lets others have their turn if it is time.
+// Err returns ctx.Err(), after a turn of the event loop if one is due.
 func Err(ctx context.Context) error {
 	if time.Since(since) >= slice {
 		wait()
@@ -31,8 +31,8 @@ func Err(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// wait returns after the browser had its turn: all goroutines that compute wait for the same one,
-// because it comes only when none of them runs.
+// wait returns after the browser's turn: all computing goroutines wait for the same one, because it
+// comes only when none of them runs.
 func wait() {
 	if turn == nil {
 		turn = make(chan struct{})

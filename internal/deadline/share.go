@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Share returns a context that ends after one of so many equal parts of the time until a context ends,
-// or with it where it has no deadline.
+// Share returns a context that ends after one of parts equal shares of the time until ctx's deadline,
+// or with ctx if it has none.
 func Share(ctx context.Context, parts int) (context.Context, context.CancelFunc) {
 	end, ok := ctx.Deadline()
 	if !ok || parts < 2 {

@@ -1,14 +1,14 @@
-// Package drawing holds a picture as values: shapes and texts on a page, which package render writes
-// as SVG, PNG or PDF.
+// Package drawing holds a picture as values: shapes and texts on a page, which package render writes as
+// SVG, PNG or PDF.
 //
-// Lengths are in pixels, and places count from the upper left corner, x to the right and y
-// downwards. Colours are written as "#rrggbb"; "" means none.
+// Lengths are in pixels from the upper left corner, x to the right and y downwards. Colours are written
+// as "#rrggbb"; "" means none.
 package drawing
 
-// A Page is a picture on white ground.
+// A Page is a picture on a white background.
 type Page struct {
 	Width, Height float64
-	// Title says what the picture is of, to programs that read pictures aloud or list them.
+	// Title is the page's title for screen readers and file listings.
 	Title string
 	Marks []Mark
 }
@@ -16,21 +16,21 @@ type Page struct {
 // A Mark is one of [Rect], [Path], [Circle], [Label] and [*Group]. Later marks cover earlier ones.
 type Mark interface{ mark() }
 
-// A Look is what shapes have in common. Looks are compared by their address: a picture has one for
-// each kind of thing that it shows.
+// A Look is the common style of shapes. Looks are compared by address: a picture has one for each kind
+// of thing that it shows.
 type Look struct {
-	// Class is what SVG calls the shapes. The looks of a page have different ones.
+	// Class is the class in SVG, different for each look of a page.
 	Class string
-	// Fill and Stroke are colours. A shape may have a Fill of its own where Fill is "".
+	// Fill and Stroke are colours. A shape may have its own fill if Fill is "".
 	Fill, Stroke string
-	// Width is that of the stroke, and Dash the lengths of strokes and gaps, nil for no gaps.
+	// Width is the width of the stroke, and Dash the lengths of strokes and gaps, nil for no gaps.
 	Width float64
 	Dash  []float64
-	// Hover says that a reader who points at a shape sees it outlined.
+	// Hover outlines a shape under the pointer.
 	Hover bool
 }
 
-// Hatched is a fill: stripes through which one sees what lies below.
+// Hatched is a fill of transparent stripes.
 const Hatched = "hatched"
 
 // HatchColour is the colour of the stripes of [Hatched].
@@ -47,19 +47,19 @@ type Rect struct {
 // A Point is a place on the page.
 type Point struct{ X, Y float64 }
 
-// A Path is several lines, or the areas within them where the look has a fill.
+// A Path is several lines, or the areas within them if the look has a fill.
 type Path struct {
 	Parts [][]Point
 	Look  *Look
 }
 
-// A Circle is a disc around a place.
+// A Circle is a disc.
 type Circle struct {
 	X, Y, R float64
 	Look    *Look
 }
 
-// A Group is marks with words for a reader who points at one of them.
+// A Group is marks with a tooltip.
 type Group struct {
 	Tip   string
 	Marks []Mark
@@ -71,7 +71,7 @@ func (Circle) mark() {}
 func (Label) mark()  {}
 func (*Group) mark() {}
 
-// Add adds marks on top of those that there are.
+// Add adds marks on top.
 func (p *Page) Add(marks ...Mark) { p.Marks = append(p.Marks, marks...) }
 
 // Line adds a straight line.
@@ -79,10 +79,10 @@ func (p *Page) Line(x1, y1, x2, y2 float64, look *Look) {
 	p.Add(Path{Parts: [][]Point{{{x1, y1}, {x2, y2}}}, Look: look})
 }
 
-// Add adds marks on top of those that there are.
+// Add adds marks on top.
 func (g *Group) Add(marks ...Mark) { g.Marks = append(g.Marks, marks...) }
 
-// Each calls f for every mark of the page that is no group, in the order in which they are drawn.
+// Each calls f for every mark of the page except groups, in drawing order.
 func (p *Page) Each(f func(Mark)) { each(p.Marks, f) }
 
 func each(marks []Mark, f func(Mark)) {

@@ -2,22 +2,22 @@ package drawing
 
 import "math"
 
-// A Font is the letters of a text, without serifs.
+// A Font is a sans-serif font.
 type Font struct {
-	// Class is what SVG calls texts in this font. The fonts of a page have different ones.
+	// Class is the class in SVG, different for each font of a page.
 	Class string
 	Size  float64
 	Bold  bool
-	// Colour is that of the letters.
+	// Colour is the colour of the letters.
 	Colour string
-	// Through says that a reader who points at a text reaches what lies below it.
+	// Through makes a text transparent for the pointer.
 	Through bool
 }
 
-// An Anchor says which end of a text is at its place.
+// An Anchor is the part of a text that is at its place.
 type Anchor string
 
-// The ends of a text.
+// Parts of a text.
 const (
 	Start  Anchor = "start"
 	Middle Anchor = "middle"
@@ -26,21 +26,21 @@ const (
 
 // A Label is a text in one line.
 type Label struct {
-	// X and Y are the place of its anchor on the line that letters stand on.
+	// X and Y are the place of the anchor on the baseline.
 	X, Y float64
 	Text string
 	Font *Font
-	// Anchor is Start where it is "".
+	// Anchor is Start if empty.
 	Anchor Anchor
-	// Turn is by how many degrees the text goes up from left to right.
+	// Turn is the ascent of the text from left to right in degrees.
 	Turn float64
-	// Halo is the colour of an edge around the letters, of the width HaloWidth.
+	// Halo is the colour of an outline around the letters, of width HaloWidth.
 	Halo      string
 	HaloWidth float64
 }
 
-// Span returns the box around a label whose text is long pixels long: what lies in the box of
-// letters as high as the font, whichever way the label is turned.
+// Span returns the bounding box of a label whose text is long pixels long, with letters as high as the
+// font, including rotation.
 func (l Label) Span(long float64) (x1, y1, x2, y2 float64) {
 	const above, below = 0.8, 0.25
 	begin := 0.0

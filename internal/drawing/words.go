@@ -6,15 +6,15 @@ import (
 	"github.com/tflarena/tflarena/internal/tables"
 )
 
-// What characters take of the size of a font, at most, in the fonts that browsers choose for
-// sans-serif: DejaVu Sans is the widest of them. Those of PNG and PDF take no more.
+// Upper bounds of character widths relative to the font size, in browsers' sans-serif fonts: DejaVu
+// Sans is the widest. The fonts of PNG and PDF are no wider.
 const (
 	narrow, usual, upper, wide = 0.42, 0.65, 0.79, 1.07
 	other                      = 1.35 // emoji, and scripts that are not measured here
-	bolder                     = 1.12 // how much wider bold letters are
+	bolder                     = 1.12 // relative width of bold letters
 )
 
-// advance returns how wide a character is at most, as a part of the size of the font.
+// advance returns the largest width of a character relative to the font size.
 func advance(r rune) float64 {
 	switch {
 	case strings.ContainsRune(`ijl.,:;|!'()[]/\ I`, r):
@@ -31,7 +31,7 @@ func advance(r rune) float64 {
 	return other
 }
 
-// Long returns how long a text is at most, in pixels.
+// Long returns the largest length of a text in pixels.
 func (f *Font) Long(text string) (pixels float64) {
 	for _, r := range text {
 		pixels += f.advance(r)
@@ -46,9 +46,9 @@ func (f *Font) advance(r rune) float64 {
 	return advance(r) * f.Size
 }
 
-// Fit returns as much of a text as is no longer than some pixels: whole characters, with a mark
-// where some are left out, and in the place of what cannot be printed an escape. It returns "" where
-// not even one character has room.
+// Fit returns the longest beginning of a text within a length in pixels: whole characters, with an
+// ellipsis if it is cut, and escapes for unprintable characters. It returns "" if not even one
+// character fits.
 func (f *Font) Fit(text string, pixels float64) string {
 	text = tables.Printable(text)
 	if f.Long(text) <= pixels {
@@ -67,8 +67,8 @@ func (f *Font) Fit(text string, pixels float64) string {
 	return text
 }
 
-// Wrap returns a text in lines that are no longer than some pixels, broken between words. What a line
-// has no room for, since it is one long word, is left out as by [Font.Fit].
+// Wrap breaks a text between words into lines of at most a length in pixels. A word longer than a line
+// is cut as by [Font.Fit].
 func (f *Font) Wrap(text string, pixels float64) (lines []string) {
 	line := ""
 	for _, word := range strings.Fields(text) {

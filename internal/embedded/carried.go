@@ -12,28 +12,27 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// Carried is the memory plan that a model carries, if any, and what TensorFlow Lite
-// Micro makes of the model.
+// Carried is the memory plan embedded in a model, if any, and its effect in TensorFlow Lite Micro.
 type Carried struct {
-	// Plan is the plan in effect, nil where there is none that can be read.
+	// Plan is the effective plan, nil if there is none or it is unreadable.
 	Plan *rewrite.Plan
-	// Marker says with which kernels the plan is right, nil where the file does not say, or
-	// what cannot be read.
+	// Marker names the kernels with which the plan is valid, nil if the file has none or it is
+	// unreadable.
 	Marker *rewrite.Marker
-	// Problem says why the runtime cannot follow the plan there is.
+	// Problem is the reason why the runtime cannot follow the plan.
 	Problem error
-	// Outcome is with the plan, or without it where there is none to follow.
+	// Outcome is the result with the plan, or without it if there is none to follow.
 	Outcome *pin.Outcome
 
-	// kernels are those that the plan is judged for, empty for those that its marker names.
+	// kernels are those with which the plan is checked, empty for those of its marker.
 	kernels      string
 	verification *verify.Report
 	unverified   error
 }
 
-// Follow reads the plan of a model and follows it as the runtime does by its rules. The plan
-// is judged for kernels, or for those that its marker names where that is empty. Its error is ctx.Err() when ctx ends first, and
-// otherwise about a model that cannot be followed without a plan either.
+// Follow reads the plan of a model and follows it as the runtime does under its rules. The plan is
+// checked with kernels, or with those of its marker if empty. The error is ctx.Err() when ctx ends
+// first, and otherwise about a model that cannot be followed even without a plan.
 func Follow(ctx context.Context, by rules.Rules, m *tflite.Model, scratch []rules.Request, kernels string) (*Carried, error) {
 	c := &Carried{kernels: kernels}
 	plans, err := rewrite.ReadPlans(m)
@@ -41,7 +40,7 @@ func Follow(ctx context.Context, by rules.Rules, m *tflite.Model, scratch []rule
 		c.Problem = err
 	} else if len(plans) > 0 {
 		c.Plan = &plans[len(plans)-1]
-		c.Marker, _ = rewrite.ReadMarker(m) // what is wrong with it is the verdict's: see Trouble
+		c.Marker, _ = rewrite.ReadMarker(m) // the verdict reports its errors: see Trouble
 		c.Outcome, c.Problem = pin.Follow(ctx, by, m, c.Plan.Offsets, scratch)
 	}
 	if c.Outcome == nil || c.Problem != nil {
@@ -52,11 +51,11 @@ func Follow(ctx context.Context, by rules.Rules, m *tflite.Model, scratch []rule
 	return c, nil
 }
 
-// Followed reports whether the outcome is that of a plan.
+// Followed reports whether the outcome is with a plan.
 func (c *Carried) Followed() bool { return c.Plan != nil && c.Problem == nil }
 
-// Largest returns the largest tensor that the runtime plans, the first of equals: the zero value
-// where it plans none that takes any memory.
+// Largest returns the largest tensor that the runtime plans, the first of equal ones; the zero value
+// without non-empty tensors.
 func (c *Carried) Largest() (largest lifetime.Record) {
 	for _, r := range c.Outcome.Records[:c.Outcome.Planned] {
 		if r.Size > largest.Size {
@@ -66,7 +65,7 @@ func (c *Carried) Largest() (largest lifetime.Record) {
 	return largest
 }
 
-// verify judges the plan once.
+// verify checks the plan once.
 func (c *Carried) verify(m *tflite.Model) (*verify.Report, error) {
 	if c.verification == nil && c.unverified == nil {
 		c.verification, c.unverified = verify.PlanFor(m, c.kernels)
@@ -74,28 +73,28 @@ func (c *Carried) verify(m *tflite.Model) (*verify.Report, error) {
 	return c.verification, c.unverified
 }
 
-// Foreign says why the plan of the model is another tool's, or "". A plan that the
-// runtime cannot follow is nobody's.
+// Foreign returns the reason to assume that the plan is another tool's, or "". A plan that the runtime
+// cannot follow has no owner.
 func (c *Carried) Foreign(m *tflite.Model) string {
 	if !c.Followed() {
 		return ""
 	}
-	v, _ := c.verify(m) // without a verdict the header may say enough
+	v, _ := c.verify(m) // without a verdict the header may suffice
 	return c.Plan.Foreign(m, v.Aliases())
 }
 
-// A Trouble is a kind of what can be wrong with a plan.
+// A Trouble is a kind of fault of a plan.
 type Trouble int
 
-// What can be wrong with a plan.
+// Faults of a plan.
 const (
-	Sound      Trouble = iota // nothing, or there is no plan
+	Sound      Trouble = iota // no fault, or no plan
 	Unfollowed                // the runtime cannot follow it
 	Unverified                // there is no verdict
 	Broken                    // it breaks a law
 )
 
-// Trouble says, of the plan, what is wrong with it; "" where it is sound.
+// Trouble returns the fault of the plan, and a description; "" if it is sound.
 func (c *Carried) Trouble(m *tflite.Model) (Trouble, string) {
 	if c.Problem != nil {
 		return Unfollowed, fmt.Sprintf("cannot be followed: %v", c.Problem)
@@ -119,12 +118,12 @@ func (c *Carried) Trouble(m *tflite.Model) (Trouble, string) {
 	return Sound, ""
 }
 
-// ForOthers reports whether the marker names other kernels than those that the plan is judged for.
+// ForOthers reports whether the marker names other kernels than those with which the plan is checked.
 func (c *Carried) ForOthers() bool {
 	return c.Marker != nil && c.kernels != "" && rules.WithRelease(c.kernels) != rules.WithRelease(c.Marker.Kernels)
 }
 
-// ForeignGoes warns of the loss of another tool's plan, given what shows that it is one.
+// ForeignGoes warns of the loss of another tool's plan, with the evidence for it.
 func ForeignGoes(foreign string) string {
 	return "the plan of another tool is lost (" + foreign + "); its custom operators may rely on that plan"
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// WrongInLiteRT returns what LiteRT, without a delegate, gets wrong with the operators in the
-// order of the file: nothing where that is no valid order, in which it does not run at all.
+// WrongInLiteRT returns the hazards of LiteRT, without a delegate, with the operators in the order of
+// the file; none for an invalid order, which does not run at all.
 func WrongInLiteRT(v *rules.View) []rules.Hazard {
 	for s := range v.Graph.Subgraphs {
 		if order.Check(&v.Graph.Subgraphs[s]) != nil {
@@ -20,8 +20,8 @@ func WrongInLiteRT(v *rules.View) []rules.Hazard {
 	return rules.Overwritten(v.Model)
 }
 
-// LiteRTWarning warns of what [WrongInLiteRT] returns, "" where that is nothing. It reports
-// whether another order of the operators is right.
+// LiteRTWarning warns of the result of [WrongInLiteRT], "" if it is empty. It reports whether another
+// order of the operators is right.
 func LiteRTWarning(v *rules.View, wrong []rules.Hazard) (text string, mendable bool) {
 	if len(wrong) == 0 {
 		return "", false
@@ -33,7 +33,7 @@ func LiteRTWarning(v *rules.View, wrong []rules.Hazard) (text string, mendable b
 	return text + "; no other order of the operators is right either", false
 }
 
-// Misread says what LiteRT gets wrong, and where: in which order.
+// Misread describes the hazards of LiteRT in an order.
 func Misread(m *tflite.Model, wrong []rules.Hazard, where string) string {
 	more := ""
 	if n := len(wrong) - 1; n > 0 {

@@ -7,16 +7,15 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// Older is what a TensorFlow Lite Micro built before [rules.OlderMicroUntil] makes of a model.
+// Older is a model in a TensorFlow Lite Micro built before [rules.OlderMicroUntil].
 type Older struct {
-	// Arena is what the arena holds then.
 	Arena rules.Arena
-	// Crashes says that AllocateTensors crashes: an operator of a subgraph that this runtime does
+	// Crashes reports that AllocateTensors crashes: an operator of a subgraph that this runtime does
 	// not find requests scratch.
 	Crashes bool
 }
 
-// FollowOlder returns what an older runtime makes of a model, nil where its codes hide nothing from it.
+// FollowOlder returns a model in an older runtime, nil if its codes hide nothing from it.
 func FollowOlder(ctx context.Context, m *tflite.Model, scratch []rules.Request, device rules.Device) (*Older, error) {
 	if rules.CountHiddenCalls(m) == 0 {
 		return nil, nil

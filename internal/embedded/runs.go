@@ -7,7 +7,7 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// StillRuns returns an error if a model that is about to be written has a fault on a target that the original lacks.
+// StillRuns returns an error if a new model has a fault on a target that the original lacks.
 func StillRuns(before, after *tflite.Model, device rules.Device) error {
 	r := device.Rules()
 	if list := rules.Introduced(r.Faults(before), r.Faults(after)); len(list) > 0 {

@@ -1,5 +1,5 @@
-// Package encode writes TensorFlow Lite models from plain structs: the networks of package
-// models, and the small models of tests, which read better as structs than as hex.
+// Package encode writes TensorFlow Lite models from plain structs: the networks of package models, and
+// the small models of tests, which are more readable as structs than as hex.
 package encode
 
 import (
@@ -8,8 +8,8 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// A Model is what a file is made from. Buffer 0 is the empty sentinel that the
-// format asks for; the buffers given here follow it, so that Buffers[0] is buffer 1.
+// A Model is the contents of a file. Buffer 0 is the empty sentinel that the format requires; the given
+// buffers follow it, so that Buffers[0] is buffer 1.
 type Model struct {
 	Description string
 	Subgraphs   []Subgraph
@@ -20,22 +20,20 @@ type Model struct {
 	External []ExternalBuffer
 	// Version is Model.version; zero means [schema.Version].
 	Version uint32
-	// Anonymous leaves the file identifier out.
+	// Anonymous omits the file identifier.
 	Anonymous bool
-	// Tail is appended behind the flatbuffer.
+	// Tail is appended after the flatbuffer.
 	Tail []byte
 }
 
-// A Buffer is embedded data, or an absolute position behind the flatbuffer.
+// A Buffer is embedded data, or an absolute position after the flatbuffer.
 type Buffer struct {
-	// Data is written as it is; nil writes no data vector at all, an empty slice
-	// an empty one.
+	// Data is written unchanged; nil writes no data vector, an empty slice an empty one.
 	Data         []byte
 	Offset, Size uint64
-	// Last, when it is not 0, is the length in bytes of data that is at the end of the
-	// flatbuffer, in place of Data. It is never copied: Fill writes it where it is to be,
-	// over zeros, buffer by buffer in their order. The zeros of a Fill that writes nothing
-	// are never touched, so that they take no memory.
+	// Last, when it is not 0, is the length in bytes of data at the end of the flatbuffer, which
+	// replaces Data. It is never copied: Fill writes it in place, over zeros, buffer by buffer in
+	// order. The zeros of a Fill that writes nothing are never touched, so that they take no memory.
 	Last int64
 	Fill func([]byte)
 }
@@ -58,14 +56,14 @@ type Tensor struct {
 	Buffer   int
 	Variable bool
 	External int // identifier of an external buffer
-	// Quantization is written when it has scales.
+	// Quantization is written if it has scales.
 	Quantization Quantization
 }
 
-// An Operator is given by its builtin code, or by Custom when that is set.
+// An Operator is identified by its builtin code, or by Custom if set.
 type Operator struct {
 	Builtin schema.BuiltinOperator
-	// Old stores the code in the deprecated field alone, as old converters did.
+	// Old stores the code only in the deprecated field, as old converters did.
 	Old     bool
 	Custom  string
 	Version int32 // zero means 1
@@ -74,8 +72,8 @@ type Operator struct {
 	// Options writes the option table of the type OptionsType.
 	OptionsType schema.BuiltinOptions
 	Options     func(*flatbuffers.Builder) flatbuffers.UOffsetT
-	// Options2 writes the option table of the type Options2Type, which the newest
-	// operators have instead.
+	// Options2 writes the option table of the type Options2Type, which the newest operators have
+	// instead.
 	Options2Type schema.BuiltinOptions2
 	Options2     func(*flatbuffers.Builder) flatbuffers.UOffsetT
 	// CustomOptions are the options of a custom operator; nil writes none.
@@ -104,7 +102,7 @@ type ExternalBuffer struct {
 // Encode returns the bytes of the model file.
 func Encode(m Model) []byte {
 	w := writer{b: flatbuffers.NewBuilder(4096), codes: map[code]int{}, quantizations: map[string]flatbuffers.UOffsetT{}}
-	// Data comes first so that it ends up last in the file, behind the tables.
+	// Data comes first so that it ends up last in the file, after the tables.
 	buffers := w.buffers(m.Buffers)
 	var subgraphs []flatbuffers.UOffsetT
 	for _, s := range m.Subgraphs {
@@ -126,7 +124,7 @@ type writer struct {
 	codes map[code]int
 	order []code
 
-	quantizations map[string]flatbuffers.UOffsetT // those that are written once
+	quantizations map[string]flatbuffers.UOffsetT // tables that are written once
 }
 
 func (w *writer) model(m Model, buffers, subgraphs flatbuffers.UOffsetT) {
@@ -174,8 +172,7 @@ func (w *writer) buffers(list []Buffer) flatbuffers.UOffsetT {
 		case buf.Last > 0:
 			data = b.CreateByteVector(nil) // a place for the offset, which withLast sets
 		case buf.Data != nil:
-			// The schema asks for 16 bytes of alignment, which the generated code
-			// does not provide.
+			// The schema requires 16 bytes of alignment, which the generated code does not provide.
 			b.Prep(16, len(buf.Data))
 			data = b.CreateByteVector(buf.Data)
 		}

@@ -7,14 +7,14 @@ import (
 )
 
 const (
-	// dataAlign is what the schema asks of embedded data.
+	// dataAlign is the schema's alignment of embedded data.
 	dataAlign = 16
-	// dataField is the place of Buffer.data in the vtable of a buffer.
+	// dataField is the index of Buffer.data in the vtable of a buffer.
 	dataField = 4
 )
 
-// withLast returns a finished flatbuffer with the data of those buffers behind it that is to
-// come last, each behind its length, and makes the buffers refer to it.
+// withLast appends the data of buffers that comes last to a finished flatbuffer, each after its length,
+// and makes the buffers refer to it.
 func withLast(flat []byte, buffers []Buffer) []byte {
 	end := int64(len(flat))
 	starts := make([]int64, len(buffers)) // of the data
@@ -29,8 +29,8 @@ func withLast(flat []byte, buffers []Buffer) []byte {
 	}
 	all := make([]byte, end)
 	m := schema.GetRootAsModel(flat, 0)
-	// Not the statement behind make: the compiler would join the two, and write the zeros
-	// itself, over memory that is fresh from the system and has none as long as it is untouched.
+	// Not the statement after make: the compiler would join the two, and write the zeros itself, to
+	// fresh memory that the system has not yet backed.
 	copy(all, flat)
 	for i, b := range buffers {
 		if b.Last == 0 {

@@ -8,7 +8,7 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// code returns the index of the operator's code, adding it when it is new.
+// code returns the index of the operator's code, adding a new one.
 func (w *writer) code(o Operator) int {
 	c := code{builtin: o.Builtin, old: o.Old, custom: o.Custom, version: max(o.Version, 1)}
 	if c.custom != "" {
@@ -23,8 +23,8 @@ func (w *writer) code(o Operator) int {
 	return index
 }
 
-// operatorCodes writes both code fields as the converter does: codes above 126 put
-// a place holder in the old one.
+// operatorCodes writes both code fields as the converter does: codes above 126 have a placeholder in
+// the old one.
 func (w *writer) operatorCodes() flatbuffers.UOffsetT {
 	b := w.b
 	var offsets []flatbuffers.UOffsetT

@@ -9,21 +9,20 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// A Quantization says which real numbers the integers of a tensor stand for: integer q
-// for scale*(q-zero point). With one scale it is for the whole tensor, otherwise there is
-// one for each index of a dimension.
+// A Quantization maps the integers of a tensor to real numbers: integer q to scale*(q-zero point). One
+// scale is for the whole tensor, several are for the indexes of a dimension.
 type Quantization struct {
-	// Scales are the real numbers' step; without any the tensor is not quantised.
+	// Scales are the steps of the real numbers; without any the tensor is not quantised.
 	Scales []float32
 	// Zeros are the zero points, as many as Scales; nil writes none.
 	Zeros []int64
-	// Dimension is the dimension, from 0, that several scales go along.
+	// Dimension is the dimension, from 0, of several scales.
 	Dimension int32
-	// Once writes one table for all tensors that ask for it and agree in all the rest.
+	// Once writes one table for all tensors that set it and are otherwise equal.
 	Once bool
 }
 
-// quantization writes the table of a tensor that is quantised, and returns 0 for others.
+// quantization writes the table of a quantised tensor, and returns 0 for others.
 func (w *writer) quantization(q Quantization) flatbuffers.UOffsetT {
 	switch {
 	case len(q.Scales) == 0:
@@ -38,7 +37,7 @@ func (w *writer) quantization(q Quantization) flatbuffers.UOffsetT {
 	return w.quantizations[key]
 }
 
-// key tells quantisations apart.
+// key identifies a quantisation.
 func (q Quantization) key() string {
 	key := binary.LittleEndian.AppendUint32(nil, uint32(q.Dimension))
 	key = binary.LittleEndian.AppendUint32(key, uint32(len(q.Scales)))

@@ -1,9 +1,8 @@
-// Package fbs reads the part of the FlatBuffers schema language that the TensorFlow Lite
-// schema uses: enums, unions of tables, and tables whose fields have explicit ids.
+// Package fbs reads the part of the FlatBuffers schema language that the TensorFlow Lite schema uses:
+// enums, unions of tables, and tables whose fields have explicit ids.
 //
-// It serves the generator of the verifier's table, the tests that keep that table from
-// drifting away from the schema, and the mutator of the fuzz tests. Nothing parses schemas
-// at run time.
+// The generator of the verifier's table, the tests that compare that table with the schema, and the
+// mutator of the fuzz tests use it. Schemas are not parsed at run time.
 package fbs
 
 import (
@@ -13,7 +12,7 @@ import (
 	"strings"
 )
 
-// A Schema is the parsed text, everything in the order in which it is written.
+// A Schema is the parsed text in its order.
 type Schema struct {
 	Enums  []Enum
 	Unions []Union
@@ -47,7 +46,7 @@ type Table struct {
 // A Field is one field of a table. The tag of a union has the id ID-1.
 type Field struct {
 	Name string
-	// Type is the element's type where Vector is true.
+	// Type is the element's type if Vector is true.
 	Type       string
 	Vector     bool
 	ID         int
@@ -61,8 +60,8 @@ var (
 	tableField  = regexp.MustCompile(`^(\w+)\s*:\s*(\[?)(\w+)\]?\s*(?:=\s*[\w.-]+\s*)?\(([^)]*)\)$`)
 )
 
-// Parse returns the declarations of a schema text. An error names the declaration
-// and the member that is not of the subset's form.
+// Parse returns the declarations of a schema text. An error names the declaration and the member
+// outside of the subset.
 func Parse(text string) (*Schema, error) {
 	s := &Schema{}
 	for _, m := range declaration.FindAllStringSubmatch(comment.ReplaceAllString(text, ""), -1) {
@@ -144,7 +143,7 @@ func (f *Field) attributes(list string) error {
 	return nil
 }
 
-// split cuts a list at its separators and drops what is blank.
+// split cuts a list at its separators and drops blank elements.
 func split(list, separator string) []string {
 	var parts []string
 	for _, part := range strings.Split(list, separator) {

@@ -107,8 +107,7 @@ var adds = map[schema.BuiltinOperator]string{
 	schema.BuiltinOperatorZEROS_LIKE:                   "AddZerosLike",
 }
 
-// customAdds are those for the custom operators that the library has kernels for, by the name
-// that the model has for them.
+// customAdds are the methods for custom operators with kernels in the library, by the name in models.
 var customAdds = map[string]string{
 	"CIRCULAR_BUFFER":                     "AddCircularBuffer",
 	"TFLite_Detection_PostProcess":        "AddDetectionPostprocess",

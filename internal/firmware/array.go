@@ -10,8 +10,8 @@ import (
 	"github.com/tflarena/tflarena/internal/csource"
 )
 
-// alignment is what TensorFlow Lite Micro wants the address of a model and of an arena to be a
-// multiple of, in bytes. FlatBuffers themselves need no more than that for any table of a model.
+// alignment is the alignment in bytes that TensorFlow Lite Micro requires for the address of a model
+// and of an arena. No table of a FlatBuffers model requires more.
 const alignment = 16
 
 // arrayText is the file around the bytes. Lower and upper are the model's name.
@@ -73,8 +73,8 @@ func writeArray(out io.Writer, p *Program) error {
 	return w.Flush()
 }
 
-// writeBytes writes bytes as numbers, sixteen a line. Models have many, which is why no
-// formatting is done for each.
+// writeBytes writes bytes as numbers, sixteen per line, without formatting functions, since models have
+// many.
 func writeBytes(w *bufio.Writer, data []byte) {
 	const line, digits = 16, "0123456789abcdef"
 	for i, b := range data {

@@ -11,17 +11,15 @@ import (
 
 // A Plan is a plan of a model as TensorFlow Lite Micro sees it.
 type Plan struct {
-	// View is the model, and Scratch what its kernels ask for.
+	// View is the model, and Scratch the requests of its kernels.
 	View    *rules.View
 	Scratch []rules.Request
-	// Records are those of the view, then those of the scratch; Offsets, in bytes, is where
-	// they lie.
+	// Records are the records of the view, followed by the scratch; Offsets are their offsets in bytes.
 	Records []lifetime.Record
 	Offsets []int64
 }
 
-// On returns what the runtime makes of the plan on a target. Its errors are those of
-// [pin.Follow].
+// On returns the plan as the runtime uses it on a target. Errors are those of [pin.Follow].
 func (p *Plan) On(device rules.Device) (*export.Firmware, error) {
 	f := &export.Firmware{
 		Tensors: len(p.View.Records()), Requests: p.requests(),
@@ -37,7 +35,7 @@ func (p *Plan) On(device rules.Device) (*export.Firmware, error) {
 	return f, nil
 }
 
-// requests returns the index of the record of each request for scratch, -1 where it has none.
+// requests returns the record index of each scratch request, -1 without a record.
 func (p *Plan) requests() []int {
 	of := map[string]int{}
 	for i, r := range p.Records {
@@ -54,7 +52,6 @@ func (p *Plan) requests() []int {
 	return list
 }
 
-// arenaAlignment returns what the address of an arena has to be a multiple of, for offsets that are
-// multiples of so many bytes to be as aligned in memory. Addresses are aligned to powers of
-// two alone.
+// arenaAlignment returns the required alignment of an arena's address for offsets that are multiples of
+// so many bytes. Addresses are aligned to powers of two only.
 func arenaAlignment(offsets int64) int64 { return max(offsets&-offsets, alignment) }

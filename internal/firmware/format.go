@@ -9,22 +9,22 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// A Program is what firmware is told about a model.
+// A Program is a model for firmware.
 type Program struct {
-	// Name is the path of the model, from which identifiers are made.
+	// Name is the path of the model, from which identifiers are derived.
 	Name  string
 	Model *tflite.Model
-	// Arena is the required arena in bytes, Target what that is counted for.
+	// Arena is the required arena in bytes, Target the target of that figure.
 	Arena  int64
 	Target string
-	// Kernels are those that it is counted for, as a sentence has them.
+	// Kernels are the kernels of that figure, as in a sentence.
 	Kernels string
 }
 
 // A Format is a kind of file.
 type Format struct {
-	// Name is what the command's -o calls it. Extensions are those of its files, without the
-	// dot, besides the name itself.
+	// Name is the format's name for -o. Extensions are its file extensions, without the dot, besides
+	// the name itself.
 	Name       string
 	Extensions []string
 
@@ -37,13 +37,13 @@ const (
 	Resolver = "resolver" // the resolver of its operators, in C++
 )
 
-// formats is the registry: the command and package output find them here.
+// formats is the registry of the command and package output.
 var formats = []Format{
 	{Name: Array, Extensions: []string{"c", "cpp", "cxx"}, write: writeArray},
 	{Name: Resolver, write: writeResolver},
 }
 
-// Formats returns all kinds of files, in the order in which they are listed for people.
+// Formats returns all kinds of files in display order.
 func Formats() []Format { return slices.Clone(formats) }
 
 // Names returns the names of all kinds.
@@ -54,8 +54,8 @@ func Names() (names []string) {
 	return names
 }
 
-// Write writes a file of the kind of a name, one of [Names]. The same program gives the same
-// bytes. Its errors are those of w, and one for a name that does not exist.
+// Write writes a file of a kind in [Names]. Equal programs give equal bytes. Errors are those of w, and
+// one for an unknown name.
 func Write(w io.Writer, name string, p *Program) error {
 	i := slices.IndexFunc(formats, func(f Format) bool { return f.Name == name })
 	if i < 0 {

@@ -12,38 +12,38 @@ import (
 // The files of a probe.
 const (
 	ProbeSource  = "probe.c"    // the program
-	ProbeCompile = "compile.sh" // the line that compiles and links it
+	ProbeCompile = "compile.sh" // the command that compiles and links it
 )
 
-// A Probe is a C program that asks a copy of a kernel library how much scratch the operators of a model
-// request. It prints what --scratch reads.
+// A Probe is a C program that measures the scratch requests of a model's operators in a copy of a
+// kernel library. It prints a file for --scratch.
 type Probe struct {
 	// Name is the path of the model.
 	Name string
-	// Family and Variant are those of the library, and Library names it for people.
+	// Family and Variant identify the library, and Library is its display name.
 	Family, Variant, Library string
 	Requests                 []rules.SizeRequest
 }
 
-// A probed is what differs between the families of libraries.
+// A probed is the differences between families of libraries.
 type probed struct {
-	// root is the variable of the shell that names the folder of the library.
+	// root is the shell variable of the library's folder.
 	root, header string
-	// functions are the C functions around those of the library, by the function of a call.
+	// functions are the C functions that wrap the library's, by the function of a call.
 	functions map[string]string
-	// arguments are what such a function takes besides the operator.
+	// arguments are the arguments of such a function besides the operator.
 	arguments func(c *rules.SizeCall) []int64
-	// compile is the line, given the variant.
+	// compile returns the command for a variant.
 	compile func(variant string) string
 }
 
 // families are the libraries whose size functions are plain C.
 var families = map[string]*probed{"esp-nn": &espProbe, "cmsis-nn": &armProbe}
 
-// HasProbe reports whether a probe can ask a family of libraries.
+// HasProbe reports whether there is a probe for a family of libraries.
 func HasProbe(family string) bool { return families[family] != nil }
 
-// Source returns the program. A family without a probe is a fault of the caller.
+// Source returns the program. A family without a probe is a programming error.
 func (p *Probe) Source() []byte {
 	f := families[p.Family]
 	var b bytes.Buffer
@@ -73,7 +73,8 @@ func (p *Probe) Source() []byte {
 	return b.Bytes()
 }
 
-// functionOf returns the C function around one of the library, with the suffix of the variant's core.
+// functionOf returns the C function that wraps a function of the library, with the suffix of the
+// variant's core.
 func (p *Probe) functionOf(name string) string {
 	core, _, _ := strings.Cut(p.Variant, "-")
 	suffix := map[string]string{"mve": "_mve", "dsp": "_dsp"}[core]
@@ -98,7 +99,7 @@ func (f *probed) usage() string {
 	return f.root + " names the folder of the library: " + f.root + "=... sh " + ProbeCompile + " && ./probe > scratch.csv"
 }
 
-// probeRequest prints a request. A function of the library may return less than 0.
+// probeRequest prints a request. A function of the library may return a negative number.
 const probeRequest = `static void request(int subgraph, int op, int always, long long bytes)
 {
     if (bytes > 0 || always)
@@ -106,5 +107,5 @@ const probeRequest = `static void request(int subgraph, int op, int always, long
 }
 `
 
-// linked are the flags by which code of the target that the program does not call is left out.
+// linked are the flags that drop target code that the program does not call.
 const linked = "-O2 -w -ffunction-sections -fdata-sections -Wl,--gc-sections"

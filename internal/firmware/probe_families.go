@@ -7,8 +7,9 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
-// espProbe asks ESP-NN by the names that its header gives the functions of a chip (1.1.0 and later; as the
-// wrappers of esp-tflite-micro 99f49e1, which tell them nothing of dilations and of the filter's channels).
+// espProbe calls ESP-NN by the names that its header gives the functions of a chip (1.1.0 and later;
+// like the wrappers of esp-tflite-micro 99f49e1, which do not pass dilations and the filter's
+// channels).
 var espProbe = probed{
 	root: "ESP_NN", header: "esp_nn.h",
 	functions: map[string]string{
@@ -31,7 +32,7 @@ var espProbe = probed{
 	compile: compileESP,
 }
 
-// espWindow is a function for an operator that looks at windows.
+// espWindow is a function for a windowed operator.
 func espWindow(name, params, more string) string {
 	return strings.NewReplacer("{{name}}", name, "{{params}}", params, "{{more}}", more).Replace(`static void {{name}}(int subgraph, int op, int always, long long more,
     int in_h, int in_w, int in_c, int f_h, int f_w, int out_h, int out_w, int out_c,
@@ -47,8 +48,8 @@ func espWindow(name, params, more string) string {
 `)
 }
 
-// compileESP compiles what the variant has of convolutions and SOFTMAX. The assembler of another processor
-// is no C: its instructions go, and what calls assembly is left out by the linker.
+// compileESP compiles the variant's convolutions and SOFTMAX. Assembly of another processor is removed,
+// and the linker drops its callers.
 func compileESP(variant string) string {
 	target, others := "", []string{"esp32s3", "esp32p4", "riscv_pie"}
 	switch variant {
@@ -67,7 +68,7 @@ func compileESP(variant string) string {
 		" -exec ${CC:-cc} " + linked + target + ` -I"$ESP_NN/include" -I"$ESP_NN/src/common" -I"$ESP_NN/src/softmax" -o probe probe.c {} +`
 }
 
-// armProbe asks CMSIS-NN, whose functions for each core need no compiler for it.
+// armProbe calls CMSIS-NN, whose functions for each core compile with any compiler.
 var armProbe = probed{
 	root: "CMSIS_NN", header: "arm_nnfunctions.h",
 	functions: map[string]string{
@@ -102,8 +103,8 @@ const armHead = `static void {{name}}(int subgraph, int op, int always, long lon
 {
 `
 
-// armWindow is a function for an operator that looks at windows. The filter of a depthwise convolution has
-// one element along the batch, and as many channels as the output.
+// armWindow is a function for a windowed operator. The filter of a depthwise convolution has one
+// element along the batch, and as many channels as the output.
 func armWindow(name, params, more, call string) string {
 	filter := "{ .n = f_n, .h = f_h, .w = f_w, .c = f_c }"
 	if more != "" {
@@ -121,7 +122,7 @@ func armWindow(name, params, more, call string) string {
 `)
 }
 
-// armFilter is a function for an operator of which no more than the filter or the channels count.
+// armFilter is a function for an operator whose sizes depend only on the filter or the channels.
 func armFilter(name, call string) string {
 	return strings.NewReplacer("{{name}}", name, "{{call}}", call).Replace(armHead + `    cmsis_nn_dims filter = { .n = f_n, .h = f_h, .w = f_w, .c = f_c };
     request(subgraph, op, always, more + {{call}});

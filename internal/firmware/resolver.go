@@ -14,14 +14,12 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// Operators are the kinds of operators that a model has, in all its subgraphs, each once and
-// sorted by name.
+// Operators are the kinds of operators in all subgraphs of a model, each once and sorted by name.
 type Operators struct {
-	// Adds are the methods of MicroMutableOpResolver that add the kernels which TensorFlow
-	// Lite Micro has.
+	// Adds are the methods of MicroMutableOpResolver for kernels of TensorFlow Lite Micro.
 	Adds []string
-	// Custom are the custom operators whose kernels the application has to bring, and Lacking
-	// the operators that cannot be had.
+	// Custom are the custom operators whose kernels the application has to provide, and Lacking the
+	// unavailable operators.
 	Custom, Lacking []string
 }
 
@@ -50,8 +48,8 @@ func Of(m *tflite.Model) Operators {
 	return o
 }
 
-// writeResolver writes a header of C++ with a resolver that has room for the model's operators and
-// no others, and the function that adds them.
+// writeResolver writes a C++ header with a resolver for exactly the model's operators, and the function
+// that adds them.
 func writeResolver(out io.Writer, p *Program) error {
 	o := Of(p.Model)
 	lower, guard := csource.Identifier(p.Name, strings.ToLower), csource.Identifier(p.Name, strings.ToUpper)+"_OP_RESOLVER_H_"
@@ -65,11 +63,11 @@ func writeResolver(out io.Writer, p *Program) error {
 	if len(o.Custom) > 0 {
 		note("There is room for these custom operators, whose kernels the application adds with AddCustom(name, registration): " + strings.Join(o.Custom, ", ") + ".")
 	}
-	// An array of no registrations is no C++.
+	// C++ has no arrays without elements.
 	fmt.Fprintf(&b, "using %s_op_resolver = tflite::MicroMutableOpResolver<%d>;\n\n", lower, max(len(o.Adds)+len(o.Custom), 1))
 	parameter := "resolver"
 	if len(o.Adds) == 0 {
-		parameter = "" // compilers warn of one that is not used
+		parameter = "" // compilers warn of an unused one
 	}
 	fmt.Fprintf(&b, "inline TfLiteStatus %s_add_operators(%s_op_resolver& %s) {\n", lower, lower, parameter)
 	for _, add := range o.Adds {

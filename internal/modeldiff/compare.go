@@ -1,10 +1,10 @@
-// Package modeldiff finds what changed from one model to another: which operators and
-// tensors both have, how these differ, and what else is not the same.
+// Package modeldiff compares two models: it matches their operators and tensors, and returns their
+// differences and other changed parts.
 package modeldiff
 
 import "github.com/tflarena/tflarena/tflite"
 
-// A Difference is what changed from model A to model B.
+// A Difference is the changes from model A to model B.
 type Difference struct {
 	Operators List[Operator]
 	Tensors   List[Tensor]
@@ -12,12 +12,11 @@ type Difference struct {
 	Metadata  Metadata
 	// Other are further parts that differ, such as "signatures".
 	Other []string
-	// Unlike says that the models have so little in common that what changed from one
-	// to the other means nothing.
+	// Unlike reports that the models have too little in common for a meaningful comparison.
 	Unlike bool
 }
 
-// Compare returns what changed from a to b.
+// Compare returns the changes from a to b.
 func Compare(a, b *tflite.Model) *Difference {
 	m := match(a, b)
 	return &Difference{

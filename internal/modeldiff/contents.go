@@ -11,15 +11,15 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// contents compares blobs of two files. In a hostile file any number of blobs share
-// their bytes, so each pair is compared once, and all pairs together may not be
-// larger than the files by more than honest sharing makes them.
+// contents compares blobs of two files. In a hostile file any number of blobs share their bytes, so
+// each pair is compared once, and the total is limited to the size of the files plus an allowance for
+// normal sharing.
 type contents struct {
 	known map[[2]blob]bool
 	left  int64
 }
 
-// A blob is known by where it begins and how long it is.
+// A blob is identified by its first byte and its length.
 type blob struct {
 	first *byte
 	bytes int
@@ -30,8 +30,7 @@ func newContents(a, b *tflite.Model) contents {
 	return contents{map[[2]blob]bool{}, sharing * int64(len(a.Data)+len(b.Data))}
 }
 
-// same reports whether blobs are equal. When too much was compared, it takes those that
-// are left for different.
+// same reports whether blobs are equal. Beyond the limit, blobs count as different.
 func (c *contents) same(a, b []byte) bool {
 	if len(a) != len(b) {
 		return false
@@ -51,9 +50,8 @@ func (c *contents) same(a, b []byte) bool {
 	return same
 }
 
-// sameOptions compares the options of operators as far as they are numbers: of those
-// that refer to lists and tables of their own, and of those newer than the schema or
-// damaged, the type alone.
+// sameOptions compares the numeric options of operators. Options that refer to lists and tables, are
+// newer than the schema or are damaged, are compared by type only.
 func (m *matched) sameOptions(x, y *tflite.Operator) bool {
 	s, t := x.Table(), y.Table()
 	if s.BuiltinOptionsType() != t.BuiltinOptionsType() || s.BuiltinOptions2Type() != t.BuiltinOptions2Type() || x.Damaged != y.Damaged {
@@ -74,7 +72,7 @@ func (m *matched) sameOptions(x, y *tflite.Operator) bool {
 	return x.Options(tag, &p) == y.Options(tag, &q) && p.equal(&q)
 }
 
-// largeOptions returns the custom options behind the flatbuffer.
+// largeOptions returns custom options stored after the flatbuffer.
 func largeOptions(m *tflite.Model, o *schema.Operator) []byte {
 	from, size := o.LargeCustomOptionsOffset(), o.LargeCustomOptionsSize()
 	if n := uint64(len(m.Data)); from <= 1 || from > n || size > n-from {
@@ -94,19 +92,19 @@ func newShape(o *schema.ReshapeOptions) []int32 {
 	return list
 }
 
-// numbers is an option table of nothing but numbers, read without its schema.
+// numbers is an option table of numbers only, read without its schema.
 type numbers struct{ table flatbuffers.Table }
 
-// Init makes numbers a flatbuffers.FlatBuffer.
+// Init implements flatbuffers.FlatBuffer.
 func (n *numbers) Init(data []byte, at flatbuffers.UOffsetT) {
 	n.table = flatbuffers.Table{Bytes: data, Pos: at}
 }
 
-// Table makes numbers a flatbuffers.FlatBuffer.
+// Table implements flatbuffers.FlatBuffer.
 func (n *numbers) Table() flatbuffers.Table { return n.table }
 
-// maxFields is more than any option table has. One that nothing writes, shared by many
-// operators, would cost its size each time.
+// maxFields exceeds the fields of any option table. A huge unused one, shared by many operators, would
+// cost its size each time.
 const maxFields = 64
 
 func (n *numbers) equal(o *numbers) bool {
@@ -119,7 +117,7 @@ func (n *numbers) equal(o *numbers) bool {
 	return true
 }
 
-// at returns a field, zero where the table ends before it.
+// at returns a field, zero past the end of the table.
 func at(fields []uint64, i int) uint64 {
 	if i < len(fields) {
 		return fields[i]
@@ -127,9 +125,8 @@ func at(fields []uint64, i int) uint64 {
 	return 0
 }
 
-// fields returns the fields of a verified table as unsigned numbers, 0 for those left
-// out. How large a field is follows from where the next one begins: the padding
-// between them is zero.
+// fields returns the fields of a verified table as unsigned numbers, 0 for missing ones. The size of a
+// field is derived from the next one: the padding between them is zero.
 func (n *numbers) fields() []uint64 {
 	data, pos := n.table.Bytes, int64(n.table.Pos)
 	if data == nil {
@@ -138,7 +135,7 @@ func (n *numbers) fields() []uint64 {
 	vtable := pos - int64(int32(binary.LittleEndian.Uint32(data[pos:])))
 	word := func(i int64) int64 { return int64(binary.LittleEndian.Uint16(data[vtable+2*i:])) }
 	count := min(max(word(0)/2-2, 0), maxFields)
-	starts := []int64{word(1)} // and where the table ends
+	starts := []int64{word(1)} // and the end of the table
 	for i := range count {
 		starts = append(starts, word(2+i))
 	}

@@ -2,8 +2,7 @@ package modeldiff
 
 import "golang.org/x/exp/slices"
 
-// A List says what became of the operators or the tensors of A. All lists are in
-// the order of the file, A's but for Added.
+// A List is the changes of operators or tensors. Lists are in file order, by A except for Added.
 type List[T any] struct {
 	// Number present in both models.
 	Matched int `json:"matched"`
@@ -15,7 +14,7 @@ type List[T any] struct {
 	Removed []T `json:"removed"`
 }
 
-// A Change is an operator or a tensor that both models have, but not the same.
+// A Change is an operator or a tensor that differs between both models.
 type Change[T any] struct {
 	A T `json:"a"`
 	B T `json:"b"`
@@ -24,10 +23,10 @@ type Change[T any] struct {
 	Changed []string `json:"changed"`
 }
 
-// Unmatched counts the elements that only one of the models has.
+// Unmatched counts the elements of only one of the models.
 func (l *List[T]) Unmatched() int { return len(l.Added) + len(l.Removed) }
 
-// Differing counts the elements that differ in a part for which is returns true.
+// Differing counts the elements with a differing part for which is returns true.
 func (l *List[T]) Differing(is func(part string) bool) int {
 	n := 0
 	for _, c := range l.Changed {

@@ -6,8 +6,7 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// matched says which tensors and operators of two models are the same. Subgraphs are
-// the same by their index.
+// matched maps tensors and operators of two models to each other. Subgraphs are matched by index.
 type matched struct {
 	a, b      *tflite.Model
 	tensors   []pairing
@@ -15,8 +14,7 @@ type matched struct {
 	contents  contents
 }
 
-// A pairing says for each index of one side which is its counterpart on the other; -1
-// stands for none.
+// A pairing maps each index of one side to its counterpart on the other; -1 is none.
 type pairing struct{ toB, toA []int }
 
 func newPairing(a, b int) pairing {
@@ -55,7 +53,7 @@ func match(a, b *tflite.Model) *matched {
 	return m
 }
 
-// subgraph returns a subgraph, an empty one where the model has no such.
+// subgraph returns a subgraph, an empty one if the model lacks it.
 func subgraph(m *tflite.Model, i int) *tflite.Subgraph {
 	if i < len(m.Subgraphs) {
 		return &m.Subgraphs[i]
@@ -63,8 +61,7 @@ func subgraph(m *tflite.Model, i int) *tflite.Subgraph {
 	return &tflite.Subgraph{Index: i}
 }
 
-// unlike reports whether of the operators that both models could have, they have less
-// than a quarter.
+// unlike reports whether fewer than a quarter of the possible operators are matched.
 func (m *matched) unlike() bool {
 	const share = 4
 	a, b, both := 0, 0, 0
@@ -74,8 +71,8 @@ func (m *matched) unlike() bool {
 	return both*share < min(a, b)
 }
 
-// matchTensors pairs tensors by index and name, then by name, then by index where all
-// but the name is alike.
+// matchTensors pairs tensors by index and name, then by name, then by index if all but the name is
+// equal.
 func matchTensors(s, t *tflite.Subgraph) pairing {
 	p := newPairing(len(s.Tensors), len(t.Tensors))
 	both := min(len(s.Tensors), len(t.Tensors))
@@ -93,7 +90,7 @@ func matchTensors(s, t *tflite.Subgraph) pairing {
 	return p
 }
 
-// matchNames pairs what is left of each name in the order of the indexes.
+// matchNames pairs the remaining tensors of each name in index order.
 func matchNames(s, t *tflite.Subgraph, p pairing) {
 	left := map[string][]int{}
 	for j := range t.Tensors {
@@ -110,8 +107,8 @@ func matchNames(s, t *tflite.Subgraph, p pairing) {
 	}
 }
 
-// alike reports whether the tensors at an index differ in their names and types alone;
-// those without any names may differ in shape.
+// alike reports whether the tensors at an index differ only in names and types; those without any names
+// may differ in shape.
 func alike(s, t *tflite.Subgraph, i int) bool {
 	x, y := &s.Tensors[i], &t.Tensors[i]
 	if !sameRole(x, y) || maker(s, x) != maker(t, y) {
@@ -120,7 +117,7 @@ func alike(s, t *tflite.Subgraph, i int) bool {
 	return x.Name == "" && y.Name == "" || slices.Equal(x.Shape, y.Shape)
 }
 
-// maker returns what makes a tensor.
+// maker returns the producer of a tensor.
 func maker(s *tflite.Subgraph, t *tflite.Tensor) string {
 	if t.Producer < 0 {
 		return ""
@@ -136,8 +133,8 @@ func sameSize(x, y *tflite.Tensor) bool {
 	return x.Type == y.Type && slices.Equal(x.Shape, y.Shape) && slices.Equal(x.Signature, y.Signature)
 }
 
-// same reports whether lists of tensor indexes name the same tensors. Negative indexes
-// are optional tensors left out.
+// same reports whether lists of tensor indexes name the same tensors. Negative indexes are omitted
+// optional tensors.
 func (p pairing) same(a, b []int) bool {
 	return slices.EqualFunc(a, b, func(i, j int) bool {
 		if i < 0 || j < 0 {

@@ -11,8 +11,7 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// Metadata names the metadata that came, went or holds something else. The memory
-// plan and its marker are not among it.
+// Metadata names the added, removed and changed metadata, without the memory plan and its marker.
 type Metadata struct {
 	Added   []string `json:"added"`
 	Removed []string `json:"removed"`
@@ -51,7 +50,7 @@ func (m *matched) metadata() Metadata {
 	return d
 }
 
-// planned reports whether metadata is a memory plan's or its marker's.
+// planned reports whether metadata is a memory plan or its marker.
 func planned(md tflite.Metadata) bool {
 	return md.Name == rewrite.PlanName || md.Name == rewrite.MarkerName
 }
@@ -90,14 +89,13 @@ func (m *matched) sameSignature(a, b tflite.Signature) bool {
 		slices.EqualFunc(a.Inputs, b.Inputs, same) && slices.EqualFunc(a.Outputs, b.Outputs, same)
 }
 
-// sameTrailing compares what follows the models and is no part of them: files in an
-// archive, and what nobody knows.
+// sameTrailing compares the bytes after the models: files in an archive, and unknown data.
 func (m *matched) sameTrailing() bool {
 	return slices.Equal(archived(m.a), archived(m.b)) &&
 		slices.EqualFunc(unknown(m.a), unknown(m.b), m.contents.same)
 }
 
-// A packed is a file in a zip archive. Where it lies there changes with the model.
+// A packed is a file in a zip archive. Its place there changes with the model.
 type packed struct {
 	name string
 	sum  uint32

@@ -26,8 +26,8 @@ func diffOperator(m *tflite.Model, subgraph, index int) Operator {
 	return Operator{subgraph, index, m.Subgraphs[subgraph].Operators[index].Name}
 }
 
-// matchOperators pairs operators by what they make, so that another order changes
-// nothing, and those that make nothing new by what they do.
+// matchOperators pairs operators by their outputs, so that the order does not matter, and those without
+// new outputs by their kind and tensors.
 func matchOperators(s, t *tflite.Subgraph, tensors pairing) pairing {
 	p := newPairing(len(s.Operators), len(t.Operators))
 	toB, toA := counterparts(s, t, tensors.toB), counterparts(t, s, tensors.toA)
@@ -62,8 +62,8 @@ func matchOperators(s, t *tflite.Subgraph, tensors pairing) pairing {
 	return p
 }
 
-// counterparts returns for each operator of s which operator of t makes the first of
-// the tensors that it makes and that t has; -1 where there is none.
+// counterparts returns for each operator of s the operator of t that produces its first common output,
+// or -1.
 func counterparts(s, t *tflite.Subgraph, tensors []int) []int {
 	list := make([]int, len(s.Operators))
 	for i := range s.Operators {
@@ -81,12 +81,12 @@ func counterparts(s, t *tflite.Subgraph, tensors []int) []int {
 	return list
 }
 
-// makes reports whether an operator is the first to make a tensor.
+// makes reports whether an operator is the first producer of a tensor.
 func makes(s *tflite.Subgraph, o *tflite.Operator) bool {
 	return slices.ContainsFunc(o.Outputs, func(out int) bool { return out >= 0 && s.Tensors[out].Producer == o.Index })
 }
 
-// key writes what an operator does to which tensors, by the names that name gives them.
+// key describes an operator and its tensors, by the names that name returns.
 func key(o *tflite.Operator, name func(tensor int) int) string {
 	k := append([]byte(o.Name), 0)
 	for _, list := range [][]int{o.Inputs, o.Outputs} {
@@ -94,7 +94,7 @@ func key(o *tflite.Operator, name func(tensor int) int) string {
 			if tensor >= 0 {
 				tensor = name(tensor)
 			} else {
-				tensor = -2 // left out, where -1 is without a counterpart
+				tensor = -2 // omitted, whereas -1 is without a counterpart
 			}
 			k = fmt.Appendf(k, "%d ", tensor)
 		}
@@ -103,7 +103,7 @@ func key(o *tflite.Operator, name func(tensor int) int) string {
 	return string(k)
 }
 
-// operatorList says what became of the operators.
+// operatorList returns the changes of operators.
 func (m *matched) operatorList() List[Operator] {
 	l := List[Operator]{Changed: []Change[Operator]{}, Added: []Operator{}, Removed: []Operator{}}
 	turned := bytes.Compare(m.a.Data, m.b.Data) > 0
@@ -156,16 +156,16 @@ func (m *matched) operatorParts(s int, x, y *tflite.Operator) []string {
 	return parts
 }
 
-// moved says which of the paired operators of A have to move to stand in B's order, as
-// few as can be: all but a longest rising sequence. Of several such sequences one is
-// taken; turned makes it the same one when A and B change places.
+// moved returns the smallest set of paired operators of A that have to move to be in B's order: all but
+// a longest rising sequence. turned makes the choice among several sequences independent of exchanging
+// A and B.
 func moved(p pairing, turned bool) []bool {
 	list := make([]bool, len(p.toB))
 	from := p.toB
 	if turned {
 		from = p.toA
 	}
-	var places []int // on the side that is walked along
+	var places []int // in the order of the side that is scanned
 	for i, j := range from {
 		if j >= 0 {
 			places = append(places, i)
@@ -182,10 +182,10 @@ func moved(p pairing, turned bool) []bool {
 	return list
 }
 
-// rising returns the places of a longest sequence with rising values. (Schensted 1961:
-// the smallest last value of each length.)
+// rising returns the indexes of a longest rising sequence. (Schensted 1961: the smallest last value of
+// each length.)
 func rising(places, values []int) map[int]bool {
-	var ends []int // the place that ends the best sequence of each length
+	var ends []int // the last index of the best sequence of each length
 	before := make(map[int]int, len(places))
 	for _, i := range places {
 		n := sort.Search(len(ends), func(k int) bool { return values[ends[k]] >= values[i] })

@@ -17,8 +17,7 @@ const (
 	PlanChanged PlanChange = "changed"
 )
 
-// A Plan says what became of the embedded memory plan, whatever the runtime makes
-// of it.
+// A Plan is the change of the embedded memory plan, whatever its effect in the runtime.
 type Plan struct {
 	// Change of the memory plan from the first model to the second: `none` if neither has one.
 	Change PlanChange `json:"change"`
@@ -30,7 +29,7 @@ type Plan struct {
 	B            PlanSide   `json:"b"`
 }
 
-// A PlanSide is the plan of one model, which is the last of several.
+// A PlanSide is the plan of one model, the last of several.
 type PlanSide struct {
 	// Number of embedded memory plans. The last one is in effect.
 	Plans        int `json:"plan_count"`
@@ -78,7 +77,7 @@ func bufferData(m *tflite.Model, md tflite.Metadata) []byte {
 	return m.Buffers[md.Buffer].Data
 }
 
-// offset returns the offset that the plan gives a tensor, by its number in the file.
+// offset returns the planned offset of a tensor, by its number in the file.
 func (s *PlanSide) offset(tensor int) int32 {
 	if s.plan == nil || tensor >= len(s.plan.Offsets) {
 		return rewrite.Online
@@ -105,7 +104,7 @@ func (m *matched) plan() Plan {
 	return d
 }
 
-// samePlan compares what stands around the offsets, or all bytes of what cannot be read.
+// samePlan compares the plans without offsets, or all bytes of unreadable ones.
 func (m *matched) samePlan(a, b *PlanSide) bool {
 	if a.plan == nil || b.plan == nil {
 		return a.Problem != "" && b.Problem != "" && m.contents.same(a.data, b.data)
@@ -113,7 +112,7 @@ func (m *matched) samePlan(a, b *PlanSide) bool {
 	return a.plan.Version == b.plan.Version && a.plan.Subgraphs == b.plan.Subgraphs
 }
 
-// offsetsChanged counts the tensors that do not lie where they lay.
+// offsetsChanged counts the tensors with another offset.
 func (m *matched) offsetsChanged(a, b *PlanSide) int {
 	n, baseA, baseB := 0, 0, 0
 	for _, p := range m.tensors {

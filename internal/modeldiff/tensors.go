@@ -45,8 +45,7 @@ func diffTensor(m *tflite.Model, subgraph, index int) Tensor {
 	}
 }
 
-// Shape returns the dimensions that a file gives a tensor, unknown ones as -1. It is never
-// nil.
+// Shape returns the dimensions of a tensor in the file, unknown ones as -1. It is never nil.
 func Shape(t *tflite.Tensor) []int32 {
 	shape := t.Shape
 	if len(t.Signature) == len(shape) {
@@ -55,7 +54,7 @@ func Shape(t *tflite.Tensor) []int32 {
 	return append([]int32{}, shape...)
 }
 
-// tensorList says what became of the tensors.
+// tensorList returns the changes of tensors.
 func (m *matched) tensorList() List[Tensor] {
 	l := List[Tensor]{Changed: []Change[Tensor]{}, Added: []Tensor{}, Removed: []Tensor{}}
 	for s, p := range m.tensors {

@@ -14,17 +14,16 @@ const (
 	stderrDescriptor = 2
 )
 
-// wellKnown names descriptors where there is no /proc to follow the links.
+// wellKnown maps paths to descriptors on systems without /proc.
 var wellKnown = map[string]int{"/dev/stdin": 0, "/dev/stdout": stdoutDescriptor, "/dev/stderr": stderrDescriptor}
 
-// descriptorFolder is a folder whose entries are this process's open files, after its
-// symbolic links have been followed.
+// descriptorFolder matches folders whose entries are this process's open files, after symbolic links
+// have been followed.
 var descriptorFolder = regexp.MustCompile(fmt.Sprintf(`^(/dev/fd|/proc/%d(/task/[0-9]+)?/fd)$`, os.Getpid()))
 
-// descriptor returns the open file of this process that a path leads to: /dev/stdout,
-// /dev/fd/N and /proc/self/fd/N do, and links to them. Such a path must not be opened,
-// which would start at the front of a file that others append to, and fail for sockets;
-// nor is there anything to be replaced.
+// descriptor returns the open file of this process that a path refers to: /dev/stdout, /dev/fd/N,
+// /proc/self/fd/N, or links to them. Such a path must not be opened, which would start at the beginning
+// of a file that others append to, and fail for sockets; nor is there anything to replace.
 func descriptor(path string) (fd int, ok bool) {
 	for range maxLinks {
 		if fd, ok := wellKnown[path]; ok {
@@ -45,8 +44,7 @@ func descriptor(path string) (fd int, ok bool) {
 	return 0, false
 }
 
-// canonical returns the one path that stands for the open file which a path leads to, and
-// all other paths as they are.
+// canonical returns the canonical path of an open file, and all other paths unchanged.
 func canonical(path string) string {
 	switch fd, ok := descriptor(path); {
 	case !ok:
@@ -62,8 +60,8 @@ func canonical(path string) string {
 
 func canonicalDescriptor(fd int) string { return fmt.Sprintf("/dev/fd/%d", fd) }
 
-// IsStream reports whether a path is written to as it is, and never replaced: standard
-// output, an open file, a pipe, a device.
+// IsStream reports whether a path is written to directly and never replaced: standard output, an open
+// file, a pipe, a device.
 func IsStream(path string) bool {
 	if _, ok := descriptor(path); ok || path == Stdout {
 		return true

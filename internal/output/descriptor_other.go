@@ -7,7 +7,7 @@ import (
 	"os"
 )
 
-// openDescriptor returns a file of its own for a descriptor that this process was given.
+// openDescriptor returns a separate file for an inherited descriptor.
 func openDescriptor(fd int) (*os.File, error) {
 	return nil, &fs.PathError{Op: "open", Path: canonicalDescriptor(fd), Err: fs.ErrNotExist}
 }

@@ -10,13 +10,13 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// openDescriptor returns a file of its own for a descriptor that this process was given.
+// openDescriptor returns a separate file for an inherited descriptor.
 func openDescriptor(fd int) (*os.File, error) {
 	path := canonicalDescriptor(fd)
 	fail := func(err error) (*os.File, error) { return nil, &fs.PathError{Op: "open", Path: path, Err: err} }
 	var st unix.Stat_t
 	if err := unix.Fstat(fd, &st); err != nil || st.Mode&unix.S_IFMT == 0 {
-		return fail(errors.New("no such file is open: redirect one, as in 3>FILE")) // what has no type is Go's own
+		return fail(errors.New("no such file is open: redirect one, as in 3>FILE")) // files without a type are Go's own
 	}
 	flags, err := unix.FcntlInt(uintptr(fd), unix.F_GETFL, 0)
 	if err != nil {

@@ -8,17 +8,16 @@ import (
 	"strings"
 )
 
-// A WriteError says which output could not be written, and why.
+// A WriteError is the error of an output that could not be written.
 type WriteError struct {
 	// Path is as in [Spec].
 	Path string
 	Err  error
-	// Stayed are the other outputs that had been replaced before and could not be put
-	// back.
+	// Stayed are the other outputs that had already been replaced and could not be restored.
 	Stayed []string
 }
 
-// Error says "PATH: PROBLEM", without the temporary file and the system call that failed.
+// Error returns "PATH: PROBLEM", without the temporary file and the failed system call.
 func (e *WriteError) Error() string {
 	err, op := e.Err, ""
 	if p := (*fs.PathError)(nil); errors.As(err, &p) {

@@ -7,12 +7,12 @@ import (
 	"time"
 )
 
-// folderPause is how long another run's lock on a folder is waited for until it is tried again.
+// folderPause is the time between attempts to lock a folder that another run has locked.
 const folderPause = 20 * time.Millisecond
 
-// LockFolder waits until no other run of the program has locked a folder, locks it, and returns what unlocks it.
-// The lock ends with the process. It is an error that ctx ends before; where folders cannot be locked, as on
-// Windows and on some file systems, there is none.
+// LockFolder waits until no other run of the program has locked a folder, locks it, and returns a
+// function that unlocks it. The lock ends with the process. If ctx ends first, that is an error; on
+// systems without locks on folders, such as Windows and some file systems, it locks nothing.
 func LockFolder(ctx context.Context, dir string) (unlock func(), err error) {
 	f, err := os.Open(dir)
 	if err != nil {

@@ -7,11 +7,11 @@ import (
 	"github.com/tflarena/tflarena/internal/firmware"
 )
 
-// extensions gives the formats of reports whose files are called otherwise; package export has
-// those of plans, and package deploy those for firmware.
+// extensions maps other file extensions to formats of reports; package export has those of plans, and
+// package firmware those of its files.
 var extensions = map[string]string{"md": "markdown", "htm": "html"}
 
-// formatOf returns the format of files with an extension, which may be that of none.
+// formatOf returns the format of an extension, or the extension itself.
 func formatOf(extension string) string {
 	if name, ok := extensions[extension]; ok {
 		return name
@@ -29,8 +29,8 @@ func formatOf(extension string) string {
 	return extension
 }
 
-// notText are the formats, besides drawings of plans, that a terminal only garbles, and messages
-// too.
+// notText are the formats, besides drawings of plans, that are unreadable on a terminal and garble
+// messages.
 var notText = []string{"html", "tflite"}
 
 // isText reports whether a format can be read on a terminal.

@@ -6,8 +6,8 @@ import "os"
 
 func lock(*os.File) error { return nil }
 
-// reclaim leaves all files alone, since nothing tells which ones are in use.
+// reclaim removes nothing, since files in use cannot be detected.
 func reclaim(string) {}
 
-// release makes a file ready to be renamed.
+// release prepares a file for renaming.
 func release(*os.File) error { return nil }

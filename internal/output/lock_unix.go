@@ -9,8 +9,8 @@ import (
 	"syscall"
 )
 
-// lock locks a file until it is closed, or the process ends, however it does. The error
-// is [errBusy] where another process holds it, and another one where files cannot be locked.
+// lock locks a file until it is closed or the process ends in any way. The error is [errBusy] if
+// another process holds the lock, and another one if files cannot be locked.
 func lock(f *os.File) error {
 	err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 	if errors.Is(err, syscall.EWOULDBLOCK) {
@@ -19,12 +19,12 @@ func lock(f *os.File) error {
 	return err
 }
 
-// reclaim removes a temporary file that no run holds any more.
+// reclaim removes a temporary file that no run has locked.
 func reclaim(name string) {
 	if info, err := os.Lstat(name); err != nil || !info.Mode().IsRegular() {
 		return
 	}
-	f, err := os.OpenFile(name, os.O_RDWR|syscall.O_NOFOLLOW, 0) // some file systems lock no file that is only read
+	f, err := os.OpenFile(name, os.O_RDWR|syscall.O_NOFOLLOW, 0) // some file systems do not lock read-only files
 	if errors.Is(err, fs.ErrPermission) {
 		f, err = os.OpenFile(name, os.O_RDONLY|syscall.O_NOFOLLOW, 0)
 	}
@@ -37,5 +37,5 @@ func reclaim(name string) {
 	}
 }
 
-// release makes a file ready to be renamed.
+// release prepares a file for renaming.
 func release(*os.File) error { return nil }

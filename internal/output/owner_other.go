@@ -7,13 +7,11 @@ import (
 	"os"
 )
 
-// adopt gives a new file the permissions of the one that it replaces, as far as the system
-// knows them.
+// adopt gives a new file the permissions of the file it replaces, as far as the system supports them.
 func adopt(f *os.File, old fs.FileInfo) error {
-	_ = f.Chmod(old.Mode().Perm()) // Windows has one bit of them, for which a file need not be open
+	_ = f.Chmod(old.Mode().Perm()) // Windows has one permission bit, and the file need not be open for it
 	return nil
 }
 
-// OtherNames returns how many other names, hard links, a file has, as far as the system
-// tells: 0 here.
+// OtherNames returns the number of other hard links to a file, as far as known: 0 here.
 func OtherNames(string) int { return 0 }

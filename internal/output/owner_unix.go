@@ -8,9 +8,9 @@ import (
 	"syscall"
 )
 
-// adopt gives a new file the permissions of the one that it replaces, and its owner and
-// group as far as this user may. The bits that let a program run as another user do not
-// outlive its contents, and without the old group the new one may do no more than everybody.
+// adopt gives a new file the permissions of the file it replaces, and its owner and group if this user
+// may set them. Setuid and setgid bits are dropped with the old contents, and if the group cannot be
+// kept, the new group gets no more permissions than everybody.
 func adopt(f *os.File, old fs.FileInfo) error {
 	info, err := f.Stat()
 	if err != nil {
@@ -26,8 +26,8 @@ func adopt(f *os.File, old fs.FileInfo) error {
 	return f.Chmod(perm)
 }
 
-// OtherNames returns how many other names, hard links, a file has. They keep its old
-// contents when it is replaced.
+// OtherNames returns the number of other hard links to a file. They keep its old contents when it is
+// replaced.
 func OtherNames(path string) int {
 	if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
 		if st, ok := info.Sys().(*syscall.Stat_t); ok {

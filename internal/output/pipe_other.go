@@ -2,5 +2,5 @@
 
 package output
 
-// surviveBrokenPipe does nothing where a broken pipe is an error anyway.
+// surviveBrokenPipe does nothing, since a broken pipe is an error here anyway.
 func surviveBrokenPipe() (restore func()) { return func() {} }

@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// surviveBrokenPipe makes a reader of standard output that has gone an error, which would
-// otherwise kill the process beside its temporary files. It returns what ends that.
+// surviveBrokenPipe turns a broken pipe of standard output into an error; otherwise it would kill the
+// process and leave temporary files. It returns a function that undoes this.
 func surviveBrokenPipe() (restore func()) {
 	ignored := make(chan os.Signal, 1)
 	signal.Notify(ignored, syscall.SIGPIPE)

@@ -1,5 +1,5 @@
-// Package output reads "-o FORMAT=PATH" and writes files so that a reader sees the
-// old contents or the new, never half of them.
+// Package output reads "-o FORMAT=PATH" and writes files atomically: a reader sees the old contents or
+// the new.
 package output
 
 import (
@@ -13,45 +13,43 @@ import (
 	"github.com/tflarena/tflarena/internal/spelling"
 )
 
-// ErrUsage is what errors about the wording of an output unwrap to.
+// ErrUsage is wrapped by errors about the syntax of an output.
 var ErrUsage = errors.New("wrong output")
 
 const (
-	// Stdout is the path that stands for standard output.
+	// Stdout is the path of standard output.
 	Stdout = "-"
-	// Stderr is the path that stands for standard error.
+	// Stderr is the path of standard error.
 	Stderr = "/dev/stderr"
 )
 
-// A Spec is one output: a format and where it goes.
+// A Spec is one output: a format and a destination.
 type Spec struct {
 	// Format is one of the formats that [Parse] was given.
 	Format string
-	// Path is a file's path or [Stdout], which also stands for /dev/stdout and all other
-	// paths that lead to standard output; likewise [Stderr] and /dev/fd/N.
+	// Path is a file's path or [Stdout], also for /dev/stdout and all other paths to standard output;
+	// likewise [Stderr] and /dev/fd/N.
 	Path string
 }
 
-// Parse reads outputs of the form FORMAT=PATH, or PATH whose extension is a format.
-// Formats lists what there is. Two outputs to one place are an error, and so is an
-// output to a path in forbidden, which holds the inputs: whatever links lead there.
-// Errors unwrap to [ErrUsage], but for those of links that lead nowhere.
+// Parse reads outputs of the form FORMAT=PATH, or PATH whose extension is a format of formats. Two
+// outputs to one file are an error, and so is an output to a path in forbidden, which holds the inputs,
+// even through links. Errors unwrap to [ErrUsage], except for those of broken links.
 func Parse(texts, formats, forbidden []string) ([]Spec, error) {
 	return parser{formats: formats, hint: AnotherPath}.all(texts, forbidden)
 }
 
-// ParseModel is [Parse] for commands that write a model: the first of formats is
-// that of a path whose extension is no format, and of [Stdout]. Hint says what to do about an
-// output that is the input.
+// ParseModel is [Parse] for commands that write a model: the first of formats is the default for paths
+// without a known extension, and for [Stdout]. Hint is the remedy for an output that is the input.
 func ParseModel(texts, formats, forbidden []string, hint string) ([]Spec, error) {
 	return parser{formats: formats, fallback: formats[0], hint: hint}.all(texts, forbidden)
 }
 
-// AnotherPath is the usual hint about an output that is the input.
+// AnotherPath is the usual remedy for an output that is the input.
 const AnotherPath = "choose another path"
 
-// A parser reads outputs. Fallback is the format of paths that do not say theirs,
-// if any; hint says what to do about an output that is the input.
+// A parser reads outputs. Fallback is the default format, if any; hint is the remedy for an output that
+// is the input.
 type parser struct {
 	formats        []string
 	fallback, hint string
@@ -88,7 +86,7 @@ func (p parser) all(texts, forbidden []string) ([]Spec, error) {
 	return specs, nil
 }
 
-// apart refuses two outputs to one place.
+// apart rejects two outputs to one file.
 func apart(a, b string) error {
 	switch {
 	case a == Stdout && b == Stdout, filepath.Clean(a) == filepath.Clean(b):
@@ -105,7 +103,7 @@ func (p parser) one(text string) (Spec, error) {
 		return p.byExtension(text)
 	}
 	if name := formatOf(format); slices.Contains(p.formats, name) {
-		format = name // an extension will do
+		format = name // an extension suffices
 	}
 	switch {
 	case !slices.Contains(p.formats, format):
@@ -118,7 +116,7 @@ func (p parser) one(text string) (Spec, error) {
 
 func (p parser) known() string { return spelling.List(p.formats, "or") }
 
-// byExtension reads a path that does not say its format in front.
+// byExtension reads a path without a format prefix.
 func (p parser) byExtension(path string) (Spec, error) {
 	format := formatOf(strings.ToLower(strings.TrimPrefix(filepath.Ext(path), ".")))
 	switch {
@@ -145,7 +143,7 @@ func place(path string) string {
 	return path
 }
 
-// usageError reads as its text alone and unwraps to [ErrUsage].
+// usageError prints as its text alone and unwraps to [ErrUsage].
 type usageError struct{ text string }
 
 func (e *usageError) Error() string { return e.text }

@@ -7,15 +7,15 @@ import (
 	"syscall"
 )
 
-// rename is a variable for tests of what happens when it fails, or never happens.
+// rename is a variable for tests of failures.
 var rename = os.Rename
 
-// A staged file is an output that is complete on the disk, and not yet in its place.
+// A staged file is an output that is complete on disk, but not yet renamed.
 type staged struct {
 	file Source
-	// path is where it belongs: behind all symbolic links.
+	// path is the final path, with all symbolic links resolved.
 	path string
-	// old is the file that it replaces, nil where there is none.
+	// old is the replaced file, or nil.
 	old fs.FileInfo
 	f   *os.File
 	// name is its temporary name, "" while it has none.
@@ -25,11 +25,11 @@ type staged struct {
 	placed bool
 }
 
-// stage writes a file beside its place, where it has no name if the system can do that.
+// stage writes a file in the folder of its path, without a name if the system supports that.
 func stage(file Source, path string, old fs.FileInfo) (*staged, error) {
 	if old != nil {
-		// Replacing takes no more than the right to write to the folder: a file that is
-		// protected itself should not go by that.
+		// Replacing requires only write permission for the folder: a file that is itself read-only
+		// should not be replaced.
 		f, err := os.OpenFile(path, os.O_WRONLY, 0)
 		if err != nil {
 			return nil, err
@@ -52,10 +52,10 @@ func stage(file Source, path string, old fs.FileInfo) (*staged, error) {
 	return s, nil
 }
 
-// perm returns the permissions that the file begins with, before the user's mask.
+// perm returns the initial permissions, before the user's umask.
 func (s *staged) perm() fs.FileMode {
 	if s.old != nil {
-		return 0o600 // nobody else looks into it before it has those of the old file
+		return 0o600 // private until it has the permissions of the old file
 	}
 	return 0o666
 }
@@ -77,8 +77,7 @@ func (s *staged) fill() error {
 	return s.f.Sync()
 }
 
-// ready gives the file a name where it needs one to be put in its place: nothing can
-// replace a file but another name.
+// ready names the file if it requires a name: only a named file can replace another.
 func (s *staged) ready() error {
 	if s.old == nil {
 		return nil
@@ -90,13 +89,13 @@ func (s *staged) giveTemporaryName() error {
 	if s.name != "" {
 		return nil
 	}
-	_ = lock(s.f) // so that no other run takes it for abandoned
+	_ = lock(s.f) // so that no other run considers it abandoned
 	name, err := free(s.path, func(name string) error { return giveName(s.f, name) })
 	if err == nil {
 		s.name = name
 		return nil
 	}
-	// Some file systems make files without a name and never name them.
+	// Some file systems create unnamed files but cannot name them.
 	f, name, namedErr := createNamed(s.path, s.perm())
 	if namedErr != nil {
 		return err
@@ -106,8 +105,8 @@ func (s *staged) giveTemporaryName() error {
 	return s.fill()
 }
 
-// keepOld gives the old file another name, so that it can be put back. Where files have
-// one name only, it cannot.
+// keepOld gives the old file another name, so that it can be restored. It does nothing on file systems
+// without hard links.
 func (s *staged) keepOld() {
 	if s.old == nil {
 		return
@@ -117,13 +116,13 @@ func (s *staged) keepOld() {
 	}
 }
 
-// place puts the file in its place.
+// place renames the file to its path.
 func (s *staged) place() error {
 	switch info, err := os.Lstat(s.path); {
 	case err == nil && !info.Mode().IsRegular():
 		return errors.New("is no longer a regular file, and is not replaced")
 	case err == nil && s.old == nil:
-		s.old = info // somebody was quicker
+		s.old = info // another process was faster
 	}
 	if s.old == nil && s.name == "" && giveName(s.f, s.path) == nil {
 		s.placed = true
@@ -145,7 +144,7 @@ func (s *staged) place() error {
 	return err
 }
 
-// putBack undoes place, and reports whether it could.
+// putBack undoes place, and reports whether it succeeded.
 func (s *staged) putBack() bool {
 	switch {
 	case !s.placed:
@@ -159,7 +158,7 @@ func (s *staged) putBack() bool {
 	return !s.placed
 }
 
-// discard removes what is left of the file beside its place.
+// discard removes the temporary files.
 func (s *staged) discard() {
 	if s.f != nil {
 		s.f.Close()

@@ -7,22 +7,20 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// Standard is what is known of standard input, output and error. Those that are an
-// [os.File] are looked at.
+// Standard describes standard input, output and error. Each [os.File] among them is inspected.
 type Standard struct {
 	In, Out, Err any
-	// OutIsTerminal says that standard output is a terminal.
+	// OutIsTerminal reports that standard output is a terminal.
 	OutIsTerminal bool
-	// Quiet says that no messages are written.
+	// Quiet reports that no messages are written.
 	Quiet bool
-	// Inputs are the paths of what is read; "-" is standard input.
+	// Inputs are the paths of inputs; "-" is standard input.
 	Inputs []string
 }
 
-// Check refuses outputs that would be mixed with something else, or would be lost: what is
-// not meant to be read there on a terminal, a model or a picture among messages, an output
-// to the file that standard output or error goes to already, or that is read as standard
-// input, and standard output where it goes to an input. The error unwraps to [ErrUsage].
+// Check rejects outputs that would be mixed with others or lost: an unreadable format on a terminal, a
+// model or a picture among messages, an output to the file of standard output or error, or to that of
+// standard input, and standard output if it is an input. The error unwraps to [ErrUsage].
 func (std Standard) Check(specs []Spec) error {
 	for _, input := range std.Inputs {
 		if out := statOf(std.Out); oneFile(std.statInput(input), out) && out.Mode().IsRegular() {
@@ -61,7 +59,7 @@ func (std Standard) check(s Spec) error {
 	return nil
 }
 
-// stdin is the path that stands for standard input.
+// stdin is the path of standard input.
 const stdin = "-"
 
 func (std Standard) statInput(path string) fs.FileInfo {
@@ -71,8 +69,8 @@ func (std Standard) statInput(path string) fs.FileInfo {
 	return statPath(path)
 }
 
-// oneFile reports whether two open files are one, in which what is written to them would
-// mix. Devices keep nothing: /dev/null may be used for both.
+// oneFile reports whether two open files are the same file, whose outputs would mix. Devices keep
+// nothing: /dev/null may be used for both.
 func oneFile(a, b fs.FileInfo) bool {
 	return a != nil && b != nil && os.SameFile(a, b) && a.Mode()&fs.ModeDevice == 0
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/tflarena/tflarena/internal/workers"
 )
 
-// stream writes to what is no regular file.
+// stream writes to anything but a regular file.
 func stream(ctx context.Context, file Source, s Streams) error {
 	data, err := file.Make()
 	if err != nil {
@@ -41,8 +41,8 @@ func stream(ctx context.Context, file Source, s Streams) error {
 	})
 }
 
-// await does the work, unless ctx ends first: the work is then left to itself. A
-// context that has ended before has had its effect already.
+// await does the work, unless ctx ends first: the work then continues in the background. A context that
+// has already ended is ignored.
 func await(ctx context.Context, work func() error) error {
 	if ctx.Err() != nil {
 		return work()

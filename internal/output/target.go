@@ -7,18 +7,17 @@ import (
 	"path/filepath"
 )
 
-// maxLinks is how many symbolic links are followed one after the other.
+// maxLinks is the largest number of symbolic links that are followed.
 const maxLinks = 40
 
 var errLinks = errors.New("too many symbolic links, or links that lead in a circle")
 
-// Target returns the file that a path leads to: the path itself, or what is behind it
-// when it is a symbolic link, or a chain of them, whose end need not exist. It is an
-// error, an [fs.PathError], when the chain has no end.
+// Target returns the file that a path refers to: the path itself, or the end of a chain of symbolic
+// links, which need not exist. An endless chain is an [fs.PathError].
 func Target(path string) (string, error) {
 	switch info, err := os.Stat(path); {
 	case err == nil && !info.Mode().IsRegular():
-		return path, nil // what is behind, such as the end of a pipe, may have no name
+		return path, nil // the target, such as the end of a pipe, may have no name
 	case err == nil:
 		if real, err := filepath.EvalSymlinks(path); err == nil {
 			return real, nil
@@ -39,8 +38,7 @@ func Target(path string) (string, error) {
 	return "", &fs.PathError{Op: "follow", Path: path, Err: errLinks}
 }
 
-// folder returns the folder of a path without symbolic links, so that ".." leads where
-// the system would go.
+// folder returns the folder of a path without symbolic links, so that ".." resolves as in the system.
 func folder(path string) string {
 	dir := filepath.Dir(path)
 	if real, err := filepath.EvalSymlinks(dir); err == nil {
@@ -62,7 +60,7 @@ func same(a, b string) bool {
 	return err == nil && first.Mode().IsRegular() && os.SameFile(first, second)
 }
 
-// identity returns a name that all paths to one file share, hard links aside.
+// identity returns a common name of all paths to one file, except hard links.
 func identity(path string) string {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real

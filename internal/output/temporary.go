@@ -9,18 +9,18 @@ import (
 	"path/filepath"
 )
 
-// Temporary names are short, so that they fit wherever the output's own name does, and
-// always the same for one output, so that the next run finds what a killed one left. A
-// run holds a lock on its temporary file: one without belongs to nobody any more.
+// Temporary names are short, so that they fit wherever the output's name does, and deterministic, so
+// that the next run finds the files of a killed one. A run locks its temporary file: an unlocked one is
+// abandoned.
 const (
 	temporaryPrefix = ".tflarena-"
-	// maxTemporary is how many runs can write one output at the same time.
+	// maxTemporary is the number of runs that can write one output at the same time.
 	maxTemporary = 100
-	// swept is how many names are looked at for what killed runs left.
+	// swept is the number of names checked for abandoned files.
 	swept = 4
 )
 
-// errBusy is about a file that another run has locked.
+// errBusy is the error for a file that another run has locked.
 var errBusy = errors.New("is locked")
 
 // temporaryPath returns the k-th temporary name for an output.
@@ -31,8 +31,8 @@ func temporaryPath(path string, k int) string {
 	return dir + fmt.Sprintf("%s%016x.%d", temporaryPrefix, h.Sum64(), k)
 }
 
-// sweep removes what killed runs left beside an output. It never fails: what cannot be
-// removed, as in another user's folder, is in nobody's way.
+// sweep removes abandoned files of an output. It never fails: files that cannot be removed, as in
+// another user's folder, do no harm.
 func sweep(path string) {
 	for k := range swept {
 		reclaim(temporaryPath(path, k))
@@ -49,7 +49,7 @@ func names(name string, f *os.File) bool {
 	return err == nil && os.SameFile(is, was)
 }
 
-// free calls take with one temporary name after the other until it finds one that is free.
+// free calls take with one temporary name after the other until one is free.
 func free(path string, take func(name string) error) (name string, err error) {
 	for k := range maxTemporary {
 		name = temporaryPath(path, k)
@@ -71,7 +71,7 @@ func createNamed(path string, perm fs.FileMode) (f *os.File, name string, err er
 		if err != nil {
 			return err
 		}
-		// Another run may have taken it for abandoned before it was locked.
+		// Another run may have considered it abandoned before it was locked.
 		if err := lock(f); errors.Is(err, errBusy) || !names(name, f) {
 			f.Close()
 			return errBusy

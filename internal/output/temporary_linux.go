@@ -9,8 +9,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// createUnnamed makes a file without a name in the folder of an output, which vanishes
-// with the process. It fails where the file system has none, or no /proc to name it by.
+// createUnnamed creates an unnamed file in the folder of an output, which vanishes with the process. It
+// fails if the file system does not support that, or without a /proc to name it by.
 var createUnnamed = func(path string, perm fs.FileMode) (*os.File, error) {
 	fd, err := unix.Open(filepath.Dir(path), unix.O_TMPFILE|unix.O_WRONLY|unix.O_CLOEXEC, uint32(perm.Perm()))
 	if err != nil {
@@ -32,7 +32,7 @@ var createUnnamed = func(path string, perm fs.FileMode) (*os.File, error) {
 	return f, nil
 }
 
-// giveName names a file that [createUnnamed] made. A name that is taken is an error.
+// giveName names a file of [createUnnamed]. An existing name is an error.
 func giveName(f *os.File, name string) error {
 	err := unix.Linkat(unix.AT_FDCWD, magicLink(f), unix.AT_FDCWD, name, unix.AT_SYMLINK_FOLLOW)
 	if err != nil {

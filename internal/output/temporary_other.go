@@ -8,7 +8,7 @@ import (
 	"os"
 )
 
-// createUnnamed fails: files without a name are a matter of Linux.
+// createUnnamed fails: only Linux has unnamed files.
 var createUnnamed = func(string, fs.FileMode) (*os.File, error) { return nil, errors.ErrUnsupported }
 
 func giveName(*os.File, string) error { return errors.ErrUnsupported }

@@ -25,26 +25,22 @@ type Source struct {
 	Make func() ([]byte, error)
 }
 
-// Streams are where standard output and standard error lead.
+// Streams are standard output and standard error.
 type Streams struct{ Stdout, Stderr io.Writer }
 
-// Write writes all files or none. First all data is written to temporary files beside
-// their places, which have no names if the system can do that (Linux) and else vanish with
-// the next run; then to what is no regular file: standard output, open files, pipes and
-// devices, which are written to as they are, and where nothing can be taken back; and only
-// then are the files put in their places, each in one step. What fails on the way leaves
-// every file as it was. Where one cannot be put in its place the others are put back, but
-// for those on file systems without hard links, which the error names. A process killed
-// while it puts several in their places leaves some old and some new, each of them whole.
+// Write writes all files or none. First it writes all data to temporary files in the same folders,
+// which are unnamed if the system supports that (Linux) and are otherwise removed by the next run. Then
+// it writes directly to destinations other than regular files: standard output, open files, pipes and
+// devices, where nothing can be undone. Only then it renames the files, each atomically. An error
+// before that leaves every file unchanged. If a file cannot be renamed, the others are restored, except
+// on file systems without hard links, which the error names. A process killed while it renames several
+// files leaves some old and some new, each of them complete.
 //
-// A file that exists keeps its permissions, and its owner and group as far as this user
-// may set them; it must be writable. Bits that let a program run as another user, access
-// lists and extended attributes do not stay, and other names of the old file, hard links,
-// keep its old contents. A symbolic link keeps leading where it does, and what is there is
-// replaced.
+// An existing file keeps its permissions, and its owner and group if this user may set them; it must be
+// writable. Setuid and setgid bits, access lists and extended attributes are lost, and other hard links
+// keep the old contents. A symbolic link stays, and its target is replaced.
 //
-// A pipe that nobody reads cannot even be opened: the end of ctx ends the waiting. Errors
-// are [*WriteError].
+// Opening a pipe without a reader blocks until ctx ends. Errors are [*WriteError].
 func Write(ctx context.Context, files []File, s Streams) error {
 	var sources []Source
 	for _, f := range files {
@@ -53,8 +49,8 @@ func Write(ctx context.Context, files []File, s Streams) error {
 	return WriteSources(ctx, sources, s)
 }
 
-// WriteSources is [Write] for contents that are made one after another, in the order of the sources. Where
-// one cannot be made, nothing is written, as where it cannot be written.
+// WriteSources is [Write] for contents that are made one after another, in the order of the sources. If
+// one cannot be made, nothing is written.
 func WriteSources(ctx context.Context, files []Source, s Streams) error {
 	var t transaction
 	defer t.end()
@@ -79,7 +75,7 @@ func WriteSources(ctx context.Context, files []Source, s Streams) error {
 	return t.commit()
 }
 
-// A transaction puts several files in their places.
+// A transaction renames several files.
 type transaction struct{ staged []*staged }
 
 // stage prepares a file, unless it is a stream.
@@ -107,7 +103,7 @@ func (t *transaction) stage(file Source) (isStream bool, err error) {
 	return false, err
 }
 
-// commit puts all files in their places, or all old ones back.
+// commit renames all files, or restores all old ones.
 func (t *transaction) commit() error {
 	for _, s := range t.staged {
 		if err := s.ready(); err != nil {
@@ -129,8 +125,8 @@ func (t *transaction) commit() error {
 	return nil
 }
 
-// collision is an error when a file's place is that of one before it, which their names
-// do not show where large and small letters are the same.
+// collision returns an error if a file has the path of an earlier one, which their names do not show on
+// case-insensitive file systems.
 func (t *transaction) collision(i int) error {
 	for _, before := range t.staged[:i] {
 		if names(t.staged[i].path, before.f) {
@@ -140,7 +136,7 @@ func (t *transaction) collision(i int) error {
 	return nil
 }
 
-// rollBack puts the old files back, and returns the paths of those where it cannot.
+// rollBack restores the old files, and returns the paths of those it cannot.
 func (t *transaction) rollBack() (stayed []string) {
 	for _, s := range t.staged {
 		if !s.putBack() {
@@ -150,7 +146,7 @@ func (t *transaction) rollBack() (stayed []string) {
 	return stayed
 }
 
-// end removes what is left beside the places.
+// end removes temporary files.
 func (t *transaction) end() {
 	for _, s := range t.staged {
 		s.discard()

@@ -1,8 +1,8 @@
 // Package page writes the page of the command "report": one file that shows models' memory in a
-// browser, without any request to anywhere.
+// browser, without any network requests.
 //
-// Its program, its style and their licences are bundled from the sources in the folder site and
-// kept here, so that who builds the command needs nothing but Go.
+// Its program, its style and their licences are bundled from the sources in the folder site and kept
+// here, so that building the command requires only Go.
 package page
 
 import (
@@ -46,7 +46,7 @@ func HTML(title string, document []byte) ([]byte, error) {
 	return []byte(page), nil
 }
 
-// digest returns what a policy calls a script or a style.
+// digest returns the hash of a script or a style in a policy.
 func digest(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])

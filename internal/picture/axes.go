@@ -14,7 +14,7 @@ func (d *mapDrawing) positions() {
 	d.Line(left, y, d.Width-right, y, axisLook)
 	most, half := d.labels()
 	step := uint64(math.Max(niceStep(d.span, most), 1))
-	// The distance of the first round position, which may be negative itself.
+	// The distance of the first round position, which may be negative.
 	at := (step - uint64(d.base)%step) % step
 	if d.base < 0 {
 		at = uint64(-d.base) % step
@@ -39,8 +39,8 @@ func (m Map) number(position int) string {
 	return fmt.Sprint(position)
 }
 
-// labels returns how many labels of positions have room side by side, and half the
-// width of the widest in pixels.
+// labels returns the number of position labels that fit side by side, and half the width of the widest
+// in pixels.
 func (d *mapDrawing) labels() (most int, half float64) {
 	const enough, character, gap = 20, 7.9, 10
 	letters := max(len(d.m.number(d.base)), len(d.m.number(d.last)))
@@ -63,5 +63,5 @@ func niceStep(most float64, count int) float64 {
 	return 10 * power
 }
 
-// round takes off what multiplying by a step such as 0.1 adds far behind the point.
+// round removes the rounding error of multiplying by a step such as 0.1.
 func round(v float64) float64 { return math.Round(v*1e6) / 1e6 }

@@ -9,7 +9,7 @@ import (
 	"github.com/tflarena/tflarena/internal/units"
 )
 
-// Bars are charts side by side, each with a bar for each of several ways to do one thing.
+// Bars are charts side by side, each with a bar for each of several alternatives.
 type Bars struct {
 	Title string
 	// Below are lines in small print below the title.
@@ -17,7 +17,7 @@ type Bars struct {
 	Charts []Chart
 }
 
-// A Chart is bars of bytes, and a number of bytes that none of them goes below.
+// A Chart is bars of bytes, and a lower bound of all of them.
 type Chart struct {
 	Title string
 	// Bound is in bytes, zero for none.
@@ -25,12 +25,12 @@ type Chart struct {
 	Bars  []Bar
 }
 
-// A Bar is a number of bytes, or words where there is none.
+// A Bar is a number of bytes, or words without one.
 type Bar struct {
 	Name    string
 	Bytes   int64
 	Problem string
-	// Best says that no other bar of the chart is shorter.
+	// Best reports that no other bar of the chart is shorter.
 	Best bool
 }
 
@@ -40,7 +40,7 @@ var (
 	bestLook = &drawing.Look{Class: "bar best", Fill: "#4fae86", Hover: true}
 )
 
-// The measures of a chart, in pixels: room for the names of bars, and for the figures behind them.
+// Sizes of a chart in pixels: space for the names of bars, and for the figures after them.
 const (
 	chartWidth, chartGap   = 560.0, 40.0
 	namesWidth, figureRoom = 190.0, 140.0
@@ -48,7 +48,7 @@ const (
 	chartHead, chartFoot   = 34.0, 22.0
 )
 
-// Page returns the drawing: two charts beside each other, those of a row as high as the higher one.
+// Page returns the drawing: two charts per row, as high as the higher one.
 func (b Bars) Page() *drawing.Page {
 	const columns = 2
 	top := 80 + lineHeight*float64(len(b.Below))
@@ -97,7 +97,7 @@ func (p paper) chart(x, y float64, c Chart) {
 	}
 }
 
-// bar draws a bar with its name in front of it, and behind it how far above the bound it is.
+// bar draws a bar with its name before it, and its excess over the bound after it.
 func (p paper) bar(x, y, first, long float64, bound int64, b Bar) {
 	base := y + barHeight - 2
 	p.write(first-6, base, stepFont.Fit(b.Name, first-6-x), stepFont, drawing.End)

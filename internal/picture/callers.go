@@ -8,8 +8,8 @@ import (
 	"github.com/tflarena/tflarena/internal/tables"
 )
 
-// callers gives each name of a trace's records a colour, and returns what the colours mean: first
-// those that hold the most bytes for the longest. Without any name there is nothing to explain.
+// callers assigns a colour to each name of a trace's records, and returns their legend: first those
+// that hold the most bytes for the longest. Without names the legend is empty.
 func (d *mapDrawing) callers() (list []key) {
 	held := map[string]float64{}
 	for _, r := range d.m.Records {
@@ -34,8 +34,8 @@ func (d *mapDrawing) callers() (list []key) {
 	return list[:min(len(list), colours)]
 }
 
-// group returns the number of a record's colour: records of a trace with the same name have the
-// same one, if there are names.
+// group returns the colour number of a record, which is common to records of a trace with the same
+// name, if there are names.
 func (d *mapDrawing) group(i int) int {
 	if !d.m.Trace || len(d.groups) == 0 {
 		return i

@@ -5,10 +5,10 @@ import (
 	"math"
 )
 
-// colours is how many there are before the first comes again.
+// colours is the number of different colours.
 const colours = 24
 
-// colour returns one of the light colours; neighbours in the list of records get hues far apart.
+// colour returns a light colour; neighbours in the list of records get distant hues.
 func colour(i int) string {
 	return hsl(float64(i*5%12*30), 0.55, 0.72+float64(i/12%2)*0.08)
 }

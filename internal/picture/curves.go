@@ -10,13 +10,13 @@ import (
 	"github.com/tflarena/tflarena/internal/tables"
 )
 
-// Curves show what memory costs in work: a line for each way to get it.
+// Curves show the trade-off between memory and work: a line for each method.
 type Curves struct {
 	Title string
-	// Across and Up say what the axes are; that across is in percent, that up in bytes.
+	// Across and Up are the titles of the axes; the x axis is in percent, the y axis in bytes.
 	Across, Up string
 	Lines      []Curve
-	// Limit is a line across in bytes, with its own words, 0 for none.
+	// Limit is a horizontal line in bytes, with its own label, 0 for none.
 	Limit     int64
 	LimitText string
 }
@@ -27,14 +27,14 @@ type Curve struct {
 	Points []CurvePoint
 }
 
-// A CurvePoint has a place and what a reader sees who points at it.
+// A CurvePoint has a place and a tooltip.
 type CurvePoint struct {
 	Percent float64
 	Bytes   int64
 	Text    string
 }
 
-// curveColours are told apart in print as well, where their dashes tell them apart.
+// curveColours differ in print as well, by their dashes.
 var curveColours = []string{"#1b6ca8", "#2e8b57", "#c77700", "#b3261e", "#6a3d9a"}
 
 var curveDashes = [][]float64{nil, {8, 3}, {3, 3}, {10, 3, 2, 3}, {1, 3}}
@@ -65,13 +65,13 @@ func (c Curves) Page() *drawing.Page {
 // curveTop is where the curves begin, below the legend.
 const curveTop = 96.0
 
-// A curveDrawing is curves on their way to the page.
+// A curveDrawing is the state of drawing curves.
 type curveDrawing struct {
 	paper
 	c Curves
 	// percent and bytes are the ends of the axes.
 	percent, bytes float64
-	// bars are what the curves cover, with a little room around it.
+	// bars are the areas covered by the curves, with a margin.
 	bars []rectangle
 }
 
@@ -103,7 +103,7 @@ func (d *curveDrawing) y(bytes float64) float64 {
 	return height - bottom - bytes/d.bytes*(height-curveTop-bottom)
 }
 
-// curve draws one line in steps, since between two points there is what the one on the left is.
+// curve draws one line in steps, since a point holds up to the next one on the right.
 func (d *curveDrawing) curve(i int) {
 	var line []drawing.Point
 	to := func(x, y float64) {
@@ -129,13 +129,13 @@ func (d *curveDrawing) curve(i int) {
 	d.Add(points...)
 }
 
-// cover notes that there is a line between two places, or a point at one.
+// cover records a line between two places, or a point.
 func (d *curveDrawing) cover(x1, y1, x2, y2 float64) {
 	const around = 7
 	d.bars = append(d.bars, rectangle{x: min(x1, x2) - around, y: min(y1, y2) - around, w: math.Abs(x2-x1) + 2*around, h: math.Abs(y2-y1) + 2*around})
 }
 
-// limit draws the limit, if there is one, with its words where they cross no curve.
+// limit draws the limit, if there is one, with a label that crosses no curve.
 func (d *curveDrawing) limit() {
 	if d.c.Limit <= 0 {
 		return
@@ -147,8 +147,8 @@ func (d *curveDrawing) limit() {
 	d.haloed(x, at, text, drawing.End, width)
 }
 
-// free returns where words about a line at a height can end without crossing a curve: as close to the
-// line, and then as far right, as there is such a place.
+// free returns the right end of a label of a line at a height that crosses no curve: as close to the
+// line, and then as far right, as possible.
 func (d *curveDrawing) free(y, long float64) (x, at float64) {
 	const end, row, above, below = width - right - 4, 18.0, -6.0, 15.0
 	for away := 0.0; away < height; away += row {

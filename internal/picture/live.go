@@ -5,9 +5,8 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// Live is a plan of tensors that steps write and read in parts: a rectangle is bytes that are in
-// use at the same time. Tensors that lie over each other are seen to be in use one after the
-// other, byte by byte.
+// Live is a plan of tensors that steps write and read in parts: a rectangle is bytes that are in use at
+// the same time. It shows that tensors that share bytes use each of them at different times.
 type Live struct {
 	Title   string
 	Tensors []LiveTensor
@@ -63,8 +62,8 @@ func (d *mapDrawing) live(i int, t LiveTensor) {
 	d.Add(g)
 }
 
-// fewer returns lives of which there are not more than can be told apart: where there are, runs of
-// bytes beside each other become one that is in use while any of them is.
+// fewer merges lives that are too many to distinguish: adjacent runs of bytes become one that is in use
+// while any of them is.
 func fewer(lives []lifetime.Life) []lifetime.Life {
 	const most = 300
 	if len(lives) <= most {

@@ -8,16 +8,16 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// A loadCurve draws how many bytes are alive over time, with the most of them marked.
+// A loadCurve draws the live bytes over time, with the peak marked.
 type loadCurve struct {
 	paper
 	sections []lifetime.Section
 	// total and bound are in bytes.
 	total, bound int64
-	foot         float64 // where the curve has no bytes
-	// across returns where positions, both inclusive, begin and end on the page.
+	foot         float64 // the height of zero bytes
+	// across returns the beginning and the end of positions, both inclusive, on the page.
 	across func(first, last int) (from, to float64)
-	// at is what a position is called.
+	// at returns the name of a position.
 	at func(position int) string
 }
 
@@ -42,8 +42,8 @@ func (c *loadCurve) draw() {
 	c.peak(peak, y(peak.Breadth))
 }
 
-// area draws what is alive as one area as long as there is no gap: between two of them one would see a
-// line. Sections that are too narrow to be told apart become one, as high as the highest of them.
+// area draws the live bytes as one area up to a gap: separate areas would show lines between them.
+// Sections that are too narrow to distinguish become one, as high as the highest of them.
 func (c *loadCurve) area(y func(bytes int64) float64) {
 	const narrow = 0.5
 	area := drawing.Path{Look: loadLook}
@@ -68,7 +68,7 @@ func (c *loadCurve) area(y func(bytes int64) float64) {
 	c.Add(area)
 }
 
-// peak marks the positions at which most bytes are alive.
+// peak marks the positions of the most live bytes.
 func (c *loadCurve) peak(s lifetime.Section, top float64) {
 	first, last := c.across(s.First, s.Last)
 	c.Add(drawing.Rect{X: first, Y: top, W: max(last-first, 2), H: c.foot - top, Look: peakLook})

@@ -7,8 +7,8 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// A Model is a plan of a model to be drawn: what lies where and when, with colours that say what a
-// tensor is there for, and below that how many bytes are alive at each operator.
+// A Model is a plan of a model to draw: the places of tensors over time, with colours for their roles,
+// and below that the live bytes at each operator.
 type Model struct {
 	Title string
 	// Below are lines in small print below the title.
@@ -17,15 +17,15 @@ type Model struct {
 	Records []lifetime.Record
 	Offsets []int64
 	Roles   []string
-	// Steps are the names of what happens at positions, from position 0 on.
+	// Steps are the names of positions, from position 0 on.
 	Steps []string
-	// Total, LowerBound and Capacity are in bytes. The last two are zero where there is none.
+	// Total, LowerBound and Capacity are in bytes. The last two are zero if unknown.
 	Total, LowerBound, Capacity int64
-	// Shares says that tensors share memory on purpose.
+	// Shares reports that tensors share memory on purpose.
 	Shares bool
 }
 
-// legend says what colours mean, in the order in which a picture has them.
+// legend has the meanings of colours in display order.
 var legend = []struct{ role, colour, words string }{
 	{"input", "#8fd0b0", "model input"},
 	{"output", "#4fae86", "model output"},
@@ -35,11 +35,11 @@ var legend = []struct{ role, colour, words string }{
 	{"constant", "#c4c8cc", "constant"},
 }
 
-// shades are what activations that follow each other have for colours.
+// shades are the colours of successive activations.
 var shades = []string{"#9cc4ec", "#b5d3f2", "#87b6e4"}
 
-// The measures of a picture of a model, in pixels: its rooms from the top downwards. Its width
-// follows from the number of operators.
+// Sizes of a picture of a model in pixels, from the top downwards. Its width depends on the number of
+// operators.
 const (
 	mapHeight             = 460.0
 	between, curveHeight  = 30.0, 84.0
@@ -61,7 +61,7 @@ func (m Model) Page() *drawing.Page {
 	return p.Page
 }
 
-// wrapped returns the model with lines below its title that have room on the page of a span.
+// wrapped returns the model with lines below its title that fit the page.
 func (m Model) wrapped(s span) Model {
 	var lines []string
 	for _, text := range m.Below {
@@ -89,14 +89,14 @@ func (m Model) draw(p paper, s span, top, height float64) {
 	d.steps()
 }
 
-// A span is what a picture of a model shows: positions, both inclusive, and bytes.
+// A span is the range of a picture of a model: positions, both inclusive, and bytes.
 type span struct {
 	base, last int
 	most       float64
 }
 
 func (m Model) span() span {
-	const above = 1.06 // room for words above the highest line
+	const above = 1.06 // space for a label above the highest line
 	s := span{last: max(len(m.Steps)-1, 0), most: float64(max(m.Total, m.Capacity, m.LowerBound, 1)) * above}
 	for _, r := range m.Records {
 		s.base, s.last = min(s.base, r.First), max(s.last, r.Last)
@@ -104,24 +104,24 @@ func (m Model) span() span {
 	return s
 }
 
-// with returns the span that covers another one as well.
+// with returns the union of two spans.
 func (s span) with(t span) span {
 	return span{base: min(s.base, t.base), last: max(s.last, t.last), most: max(s.most, t.most)}
 }
 
 func (s span) positions() float64 { return float64(s.last-s.base) + 1 }
 
-// width returns how wide a page is for a span.
+// width returns the width of a page for a span.
 func (s span) width() float64 {
 	return pageWidth(s.positions())
 }
 
-// pageWidth returns how wide a page is that shows so many positions.
+// pageWidth returns the width of a page for a number of positions.
 func pageWidth(positions float64) float64 {
 	return math.Round(min(max(left+right+positions*perOperator, leastWidth), mostWidth))
 }
 
-// A modelDrawing is a model on its way to the page. Position p is the strip from p to p+1.
+// A modelDrawing is the state of drawing a model. Position p is the strip from p to p+1.
 type modelDrawing struct {
 	paper
 	span
@@ -129,7 +129,7 @@ type modelDrawing struct {
 	// The map lies between top and bottom, and the curve ends at foot.
 	top, bottom, foot float64
 	perPosition       float64 // pixels
-	// largest are the rectangles that have the labels, and labelled is where labels are.
+	// largest are the rectangles with labels, and labelled the places of labels.
 	largest, labelled []rectangle
 }
 

@@ -10,7 +10,7 @@ import (
 	"github.com/tflarena/tflarena/internal/units"
 )
 
-// legendOf returns what the colours of models mean.
+// legendOf returns the legend of models.
 func legendOf(models ...Model) (list []key) {
 	shares := false
 	for _, l := range legend {
@@ -27,8 +27,7 @@ func legendOf(models ...Model) (list []key) {
 	return list
 }
 
-// levels draws lines across the map: how high the plan reaches, what no plan goes below, and what
-// there is room for.
+// levels draws lines across the map: the total, the lower bound, and the capacity.
 func (d *modelDrawing) levels() {
 	room := d.Width - left - right - 10
 	line := func(bytes int64, look *drawing.Look, words string, below bool) {
@@ -56,7 +55,7 @@ func (d *modelDrawing) levels() {
 	}
 }
 
-// steps writes the operators below the curve, as many as have room beside each other.
+// steps writes the operators below the curve, as many as fit side by side.
 func (d *modelDrawing) steps() {
 	const leastApart, angle, longest = 14.0, 40.0, 148.0
 	y := d.foot

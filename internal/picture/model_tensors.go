@@ -11,7 +11,7 @@ import (
 	"github.com/tflarena/tflarena/internal/tables"
 )
 
-// tensor draws what a tensor holds, and says it to who points at it.
+// tensor draws the bytes of a tensor, with a tooltip.
 func (d *modelDrawing) tensor(i int) {
 	r, offset := d.m.Records[i], d.m.Offsets[i]
 	g := &drawing.Group{Tip: tip(label(r), offset, r.Size, fmt.Sprintf("\noperators %d to %d", r.First, r.Last))}
@@ -25,8 +25,8 @@ func (d *modelDrawing) tensor(i int) {
 	d.Add(g)
 }
 
-// box returns the rectangle of bytes over a time. One that would be too small to be seen is drawn
-// larger, but not where it has no bytes.
+// box returns the rectangle of bytes over a time. A rectangle that is too small to see is enlarged, but
+// not to places without bytes.
 func (d *modelDrawing) box(first, last int, lo, hi int64) rectangle {
 	b := rectangle{x: d.x(first), y: d.y(hi), w: max(float64(last-first+1)*d.perPosition, 1), h: d.y(lo) - d.y(hi)}
 	if b.h < 1 && hi > lo {
@@ -36,7 +36,7 @@ func (d *modelDrawing) box(first, last int, lo, hi int64) rectangle {
 	return b
 }
 
-// fill returns the colour that says what a record is there for.
+// fill returns the colour of a record's role.
 func (d *modelDrawing) fill(i int) string {
 	role := d.m.Roles[i]
 	for _, l := range legend {
@@ -47,7 +47,7 @@ func (d *modelDrawing) fill(i int) string {
 	return shades[i%len(shades)]
 }
 
-// label writes the name of a tensor, or as much of it as has room beside those that are there.
+// label writes the name of a tensor, or as much of it as fits next to other labels.
 func (d *modelDrawing) label(i int) {
 	const size, edge = 10.0, 3.0
 	r, b := d.m.Records[i], d.largest[i]
@@ -56,7 +56,7 @@ func (d *modelDrawing) label(i int) {
 	}
 	room := b.w - 2*edge
 	id, text := tables.Printable(r.ID), smallFont.Fit(label(r), room)
-	const legible = 4 // characters of a name that tell something
+	const legible = 4 // characters of a recognisable name
 	if !strings.HasPrefix(text, id) || text != tables.Printable(label(r)) && len(text) < len(id)+1+legible+len("…") {
 		text = id
 	}
@@ -71,7 +71,7 @@ func (d *modelDrawing) label(i int) {
 	d.Add(drawing.Label{X: place.x, Y: b.y + b.h/2 + size/2 - 1, Text: text, Font: smallFont, Halo: d.fill(i), HaloWidth: 2})
 }
 
-// overlaps hatches the bytes that two tensors hold at one time.
+// overlaps hatches the bytes that two tensors hold at the same time.
 func (d *modelDrawing) overlaps() {
 	if !d.m.Shares {
 		return

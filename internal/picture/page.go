@@ -11,8 +11,7 @@ import (
 	"github.com/tflarena/tflarena/internal/units"
 )
 
-// The measures of a page whose width does not follow from what it shows, in pixels, with what is
-// around the drawing on it.
+// Sizes of a page of fixed width in pixels, with the margins of its drawing.
 const (
 	width, height = 1200.0, 660.0
 	left, right   = 110.0, 20.0
@@ -20,7 +19,7 @@ const (
 	margin        = 20.0 // of titles
 )
 
-// A paper is a page with what all pictures write on it.
+// A paper is a page with the writing functions of all pictures.
 type paper struct{ *drawing.Page }
 
 // newPaper returns a page with its title.
@@ -30,13 +29,13 @@ func newPaper(title string, width, height float64) paper {
 	return p
 }
 
-// write writes a text that is known to have room.
+// write writes a text that is known to fit.
 func (p paper) write(x, y float64, text string, font *drawing.Font, anchor drawing.Anchor) {
 	p.Add(drawing.Label{X: x, Y: y, Text: text, Font: font, Anchor: anchor})
 }
 
-// below writes lines in small print below the title, as much of each as has room, and returns where
-// the next one would be.
+// below writes lines in small print below the title, as much of each as fits, and returns the place of
+// the next one.
 func (p paper) below(lines ...string) (y float64) { return p.lines(46, lines) }
 
 // lines writes lines in small print from a place downwards.
@@ -48,7 +47,7 @@ func (p paper) lines(y float64, lines []string) float64 {
 	return y
 }
 
-// summary says how large a plan is, and what is known of that; the bound is zero where none is known.
+// summary describes the size of a plan and its bound, which is zero if unknown.
 func summary(what string, total, bound int64) string {
 	text := what + " " + units.Bytes(total)
 	switch bound {
@@ -60,14 +59,14 @@ func summary(what string, total, bound int64) string {
 	return text + ", lower bound " + units.Bytes(bound)
 }
 
-// A key is what a colour means.
+// A key is an entry of a legend.
 type key struct {
 	fill, words string
-	// stroke is the look of a line that is shown in the place of a colour, if any.
+	// stroke is the look of a line shown instead of a colour, if any.
 	stroke *drawing.Look
 }
 
-// keys writes a legend, as much of it as has room in the line.
+// keys writes a legend, as much of it as fits the line.
 func (p paper) keys(x, y float64, list []key) {
 	const swatch, line, gap = 12.0, 36.0, 14.0
 	for _, k := range list {
@@ -90,13 +89,13 @@ func (p paper) keys(x, y float64, list []key) {
 	}
 }
 
-// haloed writes a text on what may be of any colour, not beyond some pixels.
+// haloed writes a text on a background of any colour, within a length in pixels.
 func (p paper) haloed(x, y float64, text string, anchor drawing.Anchor, room float64) {
 	p.Add(drawing.Label{X: x, Y: y, Text: plainFont.Fit(text, room), Font: plainFont, Anchor: anchor, Halo: "#ffffff", HaloWidth: 3})
 }
 
-// byteGrid draws a line at each round number of bytes, up to most of them at a height above the
-// bottom, and the y axis.
+// byteGrid draws a line at each round number of bytes up to most, at most height above the bottom, and
+// the y axis.
 func (p paper) byteGrid(most float64, count int, bottom, height float64) {
 	scale := units.CommonScale(int64(most))
 	inUnits := most / float64(scale.Bytes)
@@ -112,7 +111,7 @@ func (p paper) byteGrid(most float64, count int, bottom, height float64) {
 	p.Line(left, bottom-height, left, bottom, axisLook)
 }
 
-// scaleBelow draws the x axis of a quantity, up to most of it, with a line for what it is.
+// scaleBelow draws the x axis of a quantity up to most, with a title.
 func (p paper) scaleBelow(y, most float64, unit, words string, x func(float64) float64) {
 	p.Line(left, y, p.Width-right, y, axisLook)
 	step := niceStep(most, 12)
@@ -126,7 +125,7 @@ func (p paper) scaleBelow(y, most float64, unit, words string, x func(float64) f
 	p.write((left+p.Width-right)/2, y+40, plainFont.Fit(words, p.Width-left-right), plainFont, drawing.Middle)
 }
 
-// tip says to who points at a tensor what it is and where.
+// tip returns the tooltip of a tensor.
 func tip(name string, offset, size int64, when string) string {
 	return fmt.Sprintf("%s\n%s at %#x..%#x%s", tables.Printable(name), units.Bytes(size), offset, offset+size, when)
 }

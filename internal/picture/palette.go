@@ -5,7 +5,7 @@ import "github.com/tflarena/tflarena/internal/drawing"
 // ink is the colour of letters.
 const ink = "#1b1f24"
 
-// The letters of pictures.
+// Fonts of pictures.
 var (
 	plainFont = &drawing.Font{Size: 12, Colour: ink}
 	titleFont = &drawing.Font{Class: "title", Size: 16, Bold: true, Colour: ink}
@@ -14,7 +14,7 @@ var (
 	smallFont = &drawing.Font{Class: "small", Size: 10, Colour: ink, Through: true}
 )
 
-// What pictures are made of.
+// Looks of pictures.
 var (
 	gridLook     = &drawing.Look{Class: "grid", Stroke: "#e3e7eb", Width: 1}
 	axisLook     = &drawing.Look{Class: "axis", Stroke: "#57606a", Width: 1}
@@ -30,8 +30,7 @@ var (
 	limitLook    = &drawing.Look{Class: "limit", Stroke: "#6e7781", Width: 1.5, Dash: []float64{6, 4}}
 )
 
-// lookOf returns the look of a rectangle: the white line around a thin one would cover what it goes
-// around.
+// lookOf returns the look of a rectangle: the white line around a thin one would cover it.
 func lookOf(w, h float64) *drawing.Look {
 	const thin = 3
 	if w < thin || h < thin {

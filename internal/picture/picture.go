@@ -1,6 +1,6 @@
 // Package picture draws a plan as a memory map: operator positions on the x axis, addresses on the y
-// axis, and one rectangle for each tensor. It also draws the bytes in use of tensors in tiles,
-// [Live], and [Curves] of what memory costs in work. Package render writes what it draws.
+// axis, and one rectangle for each tensor. It also draws the bytes in use of tensors in tiles, [Live],
+// and the trade-off between memory and work, [Curves]. Package render writes the drawings.
 package picture
 
 import (
@@ -12,7 +12,7 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// A Map is a plan to be drawn.
+// A Map is a plan to draw.
 type Map struct {
 	Title string
 	// Below are lines in small print below the title.
@@ -20,12 +20,12 @@ type Map struct {
 	// Records and Offsets, in bytes, are parallel.
 	Records []lifetime.Record
 	Offsets []int64
-	// Total and LowerBound are in bytes, and so is Capacity, which is zero where there is none.
+	// Total, LowerBound and Capacity, which is zero if unknown, are in bytes.
 	Total, LowerBound, Capacity int64
-	// Trace says that positions are events of a trace, and records blocks of memory: their names
-	// say who asked for them, and their IDs are addresses, which nobody reads in a picture.
+	// Trace reports that positions are events of a trace, and records blocks of memory: their names are
+	// their requesters, and their IDs are addresses, which pictures omit.
 	Trace bool
-	// Load is how many bytes are alive over time. If it is nil, that is what the records hold.
+	// Load is the live bytes over time; nil means the live bytes of Records.
 	Load []lifetime.Section
 }
 
@@ -61,7 +61,7 @@ func (m Map) Page() *drawing.Page {
 	return d.paper.Page
 }
 
-// position is what a position on the x axis is.
+// position is the name of a position on the x axis.
 func (m Map) position() string {
 	if m.Trace {
 		return "event"
@@ -69,7 +69,7 @@ func (m Map) position() string {
 	return "operator"
 }
 
-// A mapDrawing is a map on its way to the page. Position p is the strip from p to p+1.
+// A mapDrawing is the state of drawing a map. Position p is the strip from p to p+1.
 type mapDrawing struct {
 	paper
 	m           Map
@@ -78,7 +78,7 @@ type mapDrawing struct {
 	most        float64 // the bytes at the top
 	perPosition float64 // pixels
 	perByte     float64 // pixels
-	across      string  // what positions are
+	across      string  // the title of the x axis
 	// The map lies between top and floor, and the x axis at foot.
 	top, floor, foot float64
 	groups           map[string]int
@@ -97,15 +97,15 @@ func (d *mapDrawing) scale() {
 	d.span = d.distance(d.last) + 1
 }
 
-// measure says how large a position and a byte are on the page.
+// measure computes the size of a position and a byte on the page.
 func (d *mapDrawing) measure() {
 	d.most = float64(max(d.m.Total, d.m.Capacity, 1))
 	d.perPosition = (d.Width - left - right) / d.span
 	d.perByte = (d.floor - d.top) / d.most
 }
 
-// distance returns how far a position is from the first. The difference of two ints
-// always fits in a uint64; far out, two positions may be one float64.
+// distance returns the distance of a position from the first. The difference of two ints always fits a
+// uint64; large ones may round to the same float64.
 func (d *mapDrawing) distance(position int) float64 {
 	return float64(uint64(position) - uint64(d.base))
 }
@@ -134,13 +134,13 @@ func (d *mapDrawing) tensor(i int) {
 
 type rectangle struct{ x, y, w, h float64 }
 
-// meets reports whether two rectangles have a place in common.
+// meets reports whether two rectangles overlap.
 func (r rectangle) meets(s rectangle) bool {
 	return r.x < s.x+s.w && s.x < r.x+r.w && r.y < s.y+s.h && s.y < r.y+r.h
 }
 
-// place returns the rectangle of what a tensor holds for a time. One that would be too
-// small to be seen is drawn larger, but not where it has no bytes, nor beyond the frame.
+// place returns the rectangle of a tensor's bytes over a time. A rectangle that is too small to see is
+// enlarged, but not to places without bytes or outside of the frame.
 func (d *mapDrawing) place(p lifetime.Piece, offset int64) rectangle {
 	const least = 1
 	bytes := float64(p.Hi - p.Lo)
@@ -155,8 +155,8 @@ func (d *mapDrawing) place(p lifetime.Piece, offset int64) rectangle {
 	return rectangle{x: x, y: y, w: w, h: h}
 }
 
-// inside returns what fits into a rectangle with room for some pixels: the ID, and the name where
-// enough of it can be read; of a trace the name, or else the whole ID.
+// inside returns the label that fits a rectangle of some pixels: the ID, and the name if enough of it
+// is readable; for a trace the name, or else the whole ID.
 func (m Map) inside(r lifetime.Record, room float64) string {
 	const legible = 8 // letters
 	id, name := tables.Printable(r.ID), tables.Printable(r.Name)
@@ -185,7 +185,7 @@ func label(r lifetime.Record) string {
 	return r.ID + " " + r.Name
 }
 
-// lines marks the lower bound, where the plan is above it, and the capacity, where there is one.
+// lines marks the lower bound, if the plan is above it, and the capacity, if any.
 func (d *mapDrawing) lines() {
 	if d.m.LowerBound > 0 && d.m.LowerBound != d.m.Total {
 		y := d.y(float64(d.m.LowerBound))

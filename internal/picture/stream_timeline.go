@@ -9,20 +9,19 @@ import (
 	"github.com/tflarena/tflarena/internal/units"
 )
 
-// A Run is memory over time, with the loader and the processor below. All times are in
-// milliseconds.
+// A Run is memory over time, with the loader and the processor below. Times are in milliseconds.
 type Run struct {
 	Title, Summary string
-	// Total is the number of bytes shown, End the end of the run. Capacity is how many bytes there is room for,
-	// or zero where that is not to be drawn.
+	// Total is the number of bytes shown, End the end of the run. Capacity is in bytes, or zero if it
+	// is not drawn.
 	Total, Capacity int64
 	End             float64
 	Held            []Held
-	// Loads, Computes and Stalls are what the loader and the processor do.
+	// Loads, Computes and Stalls are the tasks of the loader and the processor.
 	Loads, Computes, Stalls []Task
 }
 
-// A Held is bytes that are held for a time. Those that are loaded are drawn as a load until Loaded.
+// A Held is bytes that are held for a time. Loaded ones are drawn as a load until Loaded.
 type Held struct {
 	Text             string
 	Offset, Bytes    int64
@@ -31,13 +30,13 @@ type Held struct {
 	Weight           bool
 }
 
-// A Task is a piece of the time of the loader or the processor.
+// A Task is a time of the loader or the processor.
 type Task struct {
 	Text     string
 	From, To float64
 }
 
-// A runLook is how something is drawn, with a line around it where it is not small.
+// A runLook is a look with and without an outline, which small shapes omit.
 type runLook struct{ edged, bare *drawing.Look }
 
 func newRunLook(class, fill string) runLook {
@@ -47,7 +46,7 @@ func newRunLook(class, fill string) runLook {
 	}
 }
 
-// The looks of a run: of memory, and of what the loader and the processor do.
+// The looks of a run: of memory, and of the tasks of the loader and the processor.
 var (
 	residentRun   = newRunLook("resident", "#cbbddc")
 	loadRun       = newRunLook("load", "#e0b573")
@@ -58,8 +57,8 @@ var (
 	readingRun    = newRunLook("reading", "#c77700")
 )
 
-// runTop is where the memory of a run begins, below the legend; lanes is the room of the two lanes
-// below it, and lane that of one of them.
+// runTop is the top of the memory of a run, below the legend; lanes is the height of the two lanes
+// below it, and lane the height of one.
 const runTop, lanes, lane = 96.0, 70.0, 22.0
 
 // Page returns the drawing.
@@ -87,7 +86,7 @@ func (r Run) Page() *drawing.Page {
 // most returns the bytes at the top.
 func (r Run) most() float64 { return float64(max(r.Total, r.Capacity, 1)) }
 
-// A runDrawing is a run on its way to the page.
+// A runDrawing is the state of drawing a run.
 type runDrawing struct {
 	paper
 	r              Run
@@ -100,7 +99,7 @@ func (d *runDrawing) y(address float64) float64 {
 	return height - bottom - lanes - address*d.perByte
 }
 
-// memory draws the addresses and what is held.
+// memory draws the addresses and the held bytes.
 func (d *runDrawing) memory() {
 	d.byteGrid(d.r.most(), 8, height-bottom-lanes, height-runTop-bottom-lanes)
 	for _, h := range d.r.Held {
@@ -118,7 +117,7 @@ func (d *runDrawing) memory() {
 	}
 }
 
-// capacity draws how much room there is.
+// capacity draws the capacity.
 func (d *runDrawing) capacity() {
 	if d.r.Capacity > 0 {
 		y := d.y(float64(d.r.Capacity))
@@ -127,20 +126,20 @@ func (d *runDrawing) capacity() {
 	}
 }
 
-// held draws a piece of the time in which bytes are held, unless it is too short to be seen.
+// held draws a time in which bytes are held, unless it is too short to see.
 func (d *runDrawing) held(g *drawing.Group, h Held, from, to float64, look runLook) {
 	w, high := (to-from)*d.perMS, math.Max(float64(h.Bytes)*d.perByte, 0.2)
 	if w < 0.05 {
 		return
 	}
-	l := look.bare // an edge would hide what is smaller
+	l := look.bare // an outline would hide smaller shapes
 	if w >= 3 && high >= 3 {
 		l = look.edged
 	}
 	g.Add(drawing.Rect{X: d.x(from), Y: d.y(float64(h.Offset + h.Bytes)), W: w, H: high, Look: l})
 }
 
-// lane draws what the loader or the processor does.
+// lane draws the tasks of the loader or the processor.
 func (d *runDrawing) lane(i int, name string, tasks map[*runLook][]Task) {
 	y := height - bottom - lanes + 8 + float64(i)*(lane+8)
 	d.write(left-8, y+15, name, plainFont, drawing.End)

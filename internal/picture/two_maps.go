@@ -2,16 +2,16 @@ package picture
 
 import "github.com/tflarena/tflarena/internal/drawing"
 
-// A Pair is two plans on one scale: a byte and an operator are as large in one as in the other.
+// A Pair is two plans at the same scale.
 type Pair struct {
 	Title         string
 	Before, After Model
 }
 
-// partFont is that of the titles of the two.
+// partFont is the font of the titles of both.
 var partFont = &drawing.Font{Class: "part", Size: 14, Bold: true, Colour: ink}
 
-// Page returns the drawing, the one plan above the other.
+// Page returns the drawing, one plan above the other.
 func (p Pair) Page() *drawing.Page {
 	const mapHeight, head, legendAt = 320.0, 24.0, 50.0
 	s := p.Before.span().with(p.After.span())

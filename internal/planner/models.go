@@ -26,13 +26,13 @@ type Made struct {
 	Changed bool `json:"changed"`
 }
 
-// file returns a name for a model that was made, which says how.
+// file returns a file name for a new model, with how it was made.
 func (s *subject) file(how string) string {
 	base := path.Base(s.model.Name)
 	return strings.TrimSuffix(base, path.Ext(base)) + "-" + how + ".tflite"
 }
 
-// rewrite answers with the model that has its plan embedded.
+// rewrite returns the model with its embedded plan.
 func (s *subject) rewrite(ctx context.Context, r *Request) (Reply, error) {
 	if err := remarks.RefuseFaults(s.model, s.made.Device); err != nil {
 		return Reply{}, err
@@ -63,7 +63,7 @@ func (s *subject) rewrite(ctx context.Context, r *Request) (Reply, error) {
 	return Reply{Kind: "model", Message: message, Model: made, Data: o.Data}, nil
 }
 
-// gained says what became of the required arena.
+// gained describes the change of the required arena.
 func gained(m *Made) string {
 	if m.After == 0 {
 		return "the required arena is not known"
@@ -71,12 +71,13 @@ func gained(m *Made) string {
 	return fmt.Sprintf("the required arena is %s, and was %s", units.Bytes(m.After), units.Bytes(m.Before))
 }
 
-// gainedBoth says what became of it and of the head, in bytes: the least head can need more around it.
+// gainedBoth describes the change of the arena and of the head, in bytes: the least head can require a
+// larger arena.
 func gainedBoth(m *Made, before, after int64) string {
 	return fmt.Sprintf("the head is %s, and was %s; %s", units.Bytes(after), units.Bytes(before), gained(m))
 }
 
-// fit answers with the model that meets a budget, or has the least head.
+// fit returns the model that meets a budget, or has the least head.
 func (s *subject) fit(ctx context.Context, r *Request) (Reply, error) {
 	if err := remarks.RefuseFaults(s.model, s.made.Device); err != nil {
 		return Reply{}, err
@@ -124,7 +125,7 @@ func (s *subject) fit(ctx context.Context, r *Request) (Reply, error) {
 	return reply, err
 }
 
-// fitted says what came of a search.
+// fitted describes the result of a search.
 func fitted(m *Made, budget int64, verdict fit.Verdict, found *fit.Report) string {
 	text := gainedBoth(m, found.Rungs[0].Head, found.Rungs[found.Best].Head)
 	switch {
@@ -153,7 +154,7 @@ func fitted(m *Made, budget int64, verdict fit.Verdict, found *fit.Report) strin
 	return text
 }
 
-// extraWork says how much more the pieces compute than the model as it is.
+// extraWork describes the extra MACs of tiling.
 func extraWork(found *fit.Report) string {
 	extra := found.Rungs[found.Best].ExtraMACs
 	if extra <= 0 {

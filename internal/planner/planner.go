@@ -1,5 +1,5 @@
-// Package planner does what the page of the application asks for: it reads a model, makes the report
-// that the page draws, judges it against a budget, and makes smaller models of it. It knows no
+// Package planner serves the requests of the application's page: it reads a model, makes the report
+// that the page draws, checks it against a budget, and makes smaller models. It does not depend on a
 // browser, so that tests can compare it with the command.
 package planner
 
@@ -16,7 +16,7 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// A Request is something that the page asks for.
+// A Request is a request of the page.
 type Request struct {
 	// Do is one of "facts", "look", "open", "judge", "rewrite" and "fit".
 	Do string `json:"do"`
@@ -32,7 +32,7 @@ type Request struct {
 	Reorder bool `json:"reorder"`
 }
 
-// A Reply is an answer, or says how far the work is.
+// A Reply is an answer or a progress report.
 type Reply struct {
 	// Kind is "progress", "failed", or what was asked for: "facts", "plausible", "report",
 	// "verdict" and "model".
@@ -50,7 +50,7 @@ type Reply struct {
 	Report []byte `json:"-"`
 }
 
-// Facts are what the page lets people choose between.
+// Facts are the choices of the page.
 type Facts struct {
 	Kernels []string `json:"kernels"`
 	// Usual names the kernels that the figures are for unless somebody chooses others.
@@ -60,16 +60,16 @@ type Facts struct {
 
 // A Planner answers the requests of a page, one after the other.
 type Planner struct {
-	// say shows how far the work is.
+	// say reports progress.
 	say     func(Reply)
 	subject *subject
 }
 
-// New returns a planner that says how far it is.
+// New returns a planner that reports progress to say.
 func New(say func(Reply)) *Planner { return &Planner{say: say} }
 
-// Answer returns the answer to a request in JSON, to which data may belong. When ctx ends the
-// answer is the best until then, or says that the work was stopped.
+// Answer returns the answer to a request in JSON; some requests come with data. When ctx ends, it
+// returns the best answer so far, or reports that the work was stopped.
 func (p *Planner) Answer(ctx context.Context, request string, data []byte) (reply Reply) {
 	defer func() {
 		if cause := recover(); cause != nil {
@@ -88,7 +88,7 @@ func (p *Planner) Answer(ctx context.Context, request string, data []byte) (repl
 	return reply
 }
 
-// errNoModel is about a request that needs a model where none is open.
+// errNoModel is the error of a request that requires an open model.
 var errNoModel = errors.New("no model is open: choose a .tflite file first")
 
 func (p *Planner) answer(ctx context.Context, r *Request, data []byte) (Reply, error) {
@@ -100,10 +100,10 @@ func (p *Planner) answer(ctx context.Context, r *Request, data []byte) (Reply, e
 		}
 		return Reply{Kind: "facts", Facts: f}, nil
 	case "look":
-		// The beginning of a file tells whether it can be a model.
+		// The beginning of a file shows whether it can be a model.
 		return Reply{Kind: "plausible"}, tflite.Plausible(data)
 	case "open":
-		p.subject = nil // its memory can be used again
+		p.subject = nil // frees its memory
 		s, err := p.open(ctx, r, data)
 		if err != nil {
 			return Reply{}, err

@@ -23,7 +23,7 @@ type subject struct {
 	say   func(Reply)
 	model *tflite.Model
 	made  *app.Maker
-	// fitted is the required arena in bytes that fit came to, zero where it gained nothing yet.
+	// fitted is the required arena in bytes after fit, zero without a gain.
 	fitted int64
 }
 
@@ -59,7 +59,7 @@ func (p *Planner) open(ctx context.Context, r *Request, data []byte) (*subject, 
 	return s, err
 }
 
-// chosenKernels returns the kernels that were chosen, "" for the usual ones.
+// chosenKernels returns the chosen kernels, "" for the default.
 func (r *Request) chosenKernels() string {
 	if r.Kernels == remarks.Reference {
 		return ""
@@ -67,7 +67,7 @@ func (r *Request) chosenKernels() string {
 	return r.Kernels
 }
 
-// flags returns what the settings are on a command line.
+// flags returns the settings as command-line flags.
 func (r *Request) flags() (list []string) {
 	if k := r.chosenKernels(); k != "" {
 		list = append(list, "--kernels", k)
@@ -78,7 +78,7 @@ func (r *Request) flags() (list []string) {
 	return list
 }
 
-// solve runs a strategy and says how far it is.
+// solve runs a strategy and reports progress.
 func (s *subject) solve(ctx context.Context, records []lifetime.Record, o alloc.Options) (*alloc.Plan, error) {
 	s.progress("planning by " + o.Strategy)
 	o.Progress = func(now alloc.Progress) {
@@ -89,7 +89,7 @@ func (s *subject) solve(ctx context.Context, records []lifetime.Record, o alloc.
 
 func (s *subject) progress(text string) { s.say(Reply{Kind: "progress", Message: text}) }
 
-// document returns the document of the report, as the command has it.
+// document returns the document of the report, as in the command.
 func (s *subject) document() (Reply, error) {
 	data, err := document(s.made.Report)
 	return Reply{Kind: "report", Data: data}, err

@@ -9,7 +9,7 @@ import (
 	"github.com/tflarena/tflarena/internal/units"
 )
 
-// A Verdict says whether a model fits into an arena.
+// A Verdict states whether a model fits into an arena.
 type Verdict struct {
 	// Budget is what there is, in bytes.
 	Budget int64 `json:"budget_bytes"`
@@ -18,7 +18,7 @@ type Verdict struct {
 	Plan string `json:"plan"`
 }
 
-// arena reads a budget as people write it.
+// arena parses a budget.
 func arena(text string) (int64, error) {
 	n, err := units.Parse(text)
 	if err == nil && n < 1 {
@@ -27,7 +27,7 @@ func arena(text string) (int64, error) {
 	return n, err
 }
 
-// judge compares what the model takes, as it is and as it could be, with a budget.
+// judge compares the current and the possible memory of the model with a budget.
 func (s *subject) judge(r *Request) (Reply, error) {
 	budget, err := arena(r.Arena)
 	if err != nil {
@@ -63,7 +63,7 @@ type way struct {
 	smallest   int64
 }
 
-// trouble says what is wrong with the plan that the model carries: then its arena as it is says nothing.
+// trouble returns the fault of the embedded plan, which makes the unmodified arena meaningless.
 func (s *subject) trouble() string {
 	if text := remarks.PlanTrouble(s.made.Carried, s.model); text != "" {
 		return text
@@ -71,7 +71,7 @@ func (s *subject) trouble() string {
 	return remarks.CountedForOthers(s.made.Carried.Marker, s.made.Device.Kernels)
 }
 
-// ways are all there are, in the order of how much each changes.
+// ways are all ways by increasing change.
 func (s *subject) ways() []way {
 	own := way{plan: results.GraphFile, text: "The model fits as it is"}
 	if s.trouble() == "" {

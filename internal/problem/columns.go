@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// A field is what a column can mean.
+// A field is the meaning of a column.
 type field int
 
 const (
@@ -25,7 +25,7 @@ const (
 	fields
 )
 
-// meanings says which column names there are. Case does not matter.
+// meanings maps column names, in lower case, to fields.
 var meanings = map[string]field{
 	"id": fieldID, "buffer": fieldID, "buffer_id": fieldID,
 	"lower": fieldLower, "begin": fieldLower, "start": fieldLower,
@@ -35,13 +35,13 @@ var meanings = map[string]field{
 	"width": fieldWidth, "height": fieldHeight, "depth": fieldDepth,
 }
 
-// columns maps each field to its place in a row, or -1.
+// columns maps each field to its index in a row, or -1.
 type columns struct {
 	at   [fields]int
 	name []string
 }
 
-// meaning returns the field that a header cell names.
+// meaning returns the field of a header cell.
 func meaning(cell string) (field, bool) {
 	f, ok := meanings[strings.ToLower(strings.TrimSpace(cell))]
 	return f, ok
@@ -71,10 +71,10 @@ func readHeader(cells []string, line int) (columns, []string, error) {
 	return c, unused, c.complete(line)
 }
 
-// shaped reports whether the rows have shapes: a depth without both others means nothing.
+// shaped reports whether the rows have shapes: a depth requires both others.
 func (c *columns) shaped() bool { return c.at[fieldWidth] >= 0 && c.at[fieldHeight] >= 0 }
 
-// complete reports a missing column, or two that contradict each other.
+// complete reports a missing column, or two contradictory ones.
 func (c *columns) complete(line int) error {
 	if c.at[fieldUpper] >= 0 && c.at[fieldEnd] >= 0 {
 		return &Error{Line: line, Problem: `both "upper" (exclusive) and "end" (inclusive): keep one of them`}

@@ -12,9 +12,8 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// gaps reads the gaps of r, of which the life and the size are known: texts with
-// blanks between them, as "5-8", a time at which the buffer holds nothing, or
-// "5-8@0:64", one at which it holds only its bytes [0, 64).
+// gaps reads the gaps of r, whose lifetime and size are known: texts separated by spaces, as "5-8", a
+// time at which the buffer holds nothing, or "5-8@0:64", one at which it holds only its bytes [0, 64).
 func (c *cellReader) gaps(r lifetime.Record) []lifetime.Gap {
 	var gaps []lifetime.Gap
 	for text := range strings.FieldsSeq(c.text(fieldGaps)) {
@@ -39,7 +38,7 @@ func (c *cellReader) gap(r lifetime.Record, text string) lifetime.Gap {
 	}
 	c.check(ok, fieldGaps, "%q is not a gap: write FROM-TO or FROM-TO@LOW:HIGH, with whole numbers", text)
 	if c.has(fieldUpper) && last > math.MinInt64 {
-		last-- // half-open, as the life is
+		last-- // half-open, like the lifetime
 	}
 	c.check(first <= last, fieldGaps, "the gap %q is empty", text)
 	c.check(int64(r.First) <= first && last <= int64(r.Last), fieldGaps, "the gap %q is not within the buffer's life %s", text, c.life(r))
@@ -47,7 +46,7 @@ func (c *cellReader) gap(r lifetime.Record, text string) lifetime.Gap {
 	return lifetime.Gap{First: int(first), Last: int(last), Lo: lo, Hi: hi}
 }
 
-// life returns a record's life as the file has it.
+// life returns a record's lifetime as in the file.
 func (c *cellReader) life(r lifetime.Record) string {
 	if c.has(fieldUpper) {
 		return fmt.Sprintf("[%d, %d)", r.First, r.Last+1)
@@ -55,8 +54,8 @@ func (c *cellReader) life(r lifetime.Record) string {
 	return fmt.Sprintf("%d to %d", r.First, r.Last)
 }
 
-// wholePair reads two whole numbers. Either may have a sign, so the separator is
-// looked for after the first letter.
+// wholePair reads two integers. Either may have a sign, so the separator is searched from the second
+// character.
 func wholePair(text, separator string) (a, b int64, ok bool) {
 	if text == "" {
 		return 0, 0, false

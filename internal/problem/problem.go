@@ -1,21 +1,20 @@
-// Package problem reads and writes planning problems as CSV in the form of MiniMalloc
-// (Moffitt 2023), which has a header row and then one row for each buffer; columns are
-// found by name.
+// Package problem reads and writes planning problems as CSV in MiniMalloc's format (Moffitt 2023),
+// which has a header row and then one row for each buffer; columns are found by name.
 //
-// It is the one place where half-open becomes inclusive: the life of a row is [lower,
-// upper), the life of a record [First, Last] with Last = upper-1. A column "end", which
-// older files have, is inclusive already. Gaps are like the life that they interrupt:
-// half-open beside "upper", inclusive beside "end".
+// It is the only place that converts half-open to inclusive: the lifetime of a row is [lower, upper),
+// the lifetime of a record [First, Last] with Last = upper-1. A column "end", in older files, is
+// already inclusive. Gaps are like the lifetime that they interrupt: half-open with "upper", inclusive
+// with "end".
 //
-// A column "known_at" has the position at which the size of a buffer becomes known, inclusive
-// as "lower" is; an empty cell says that it is known from the start.
+// A column "known_at" has the position at which the size of a buffer becomes known, inclusive like
+// "lower"; an empty cell means that it is known from the start.
 //
-// Columns "width", "height" and perhaps "depth" say that a buffer is a texture. Its size is then
-// the product, in elements, unless there is a column "size" in bytes, which has to be the same
-// multiple of the product in every row.
+// Columns "width", "height" and perhaps "depth" make a buffer a texture. Its size is then the product,
+// in elements, unless there is a column "size" in bytes, which has to be the same multiple of the
+// product in every row.
 //
-// A column "hint" says where a buffer might go. It is kept when a problem is written, and
-// has no meaning here.
+// A column "hint" suggests a place for a buffer. It is kept when a problem is written, and ignored
+// here.
 package problem
 
 import (
@@ -27,20 +26,20 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// ErrInvalid is what every [Error] unwraps to: the text is not a valid problem.
+// ErrInvalid is wrapped by every [Error]: the text is not a valid problem.
 var ErrInvalid = errors.New("not a valid CSV problem")
 
-// FromStart stands for a size that is known from the start, as in package alloc/late.
+// FromStart marks a size that is known from the start, as in package alloc/late.
 const FromStart = math.MinInt
 
-// An Error says what is wrong with a problem and where.
+// An Error is an invalid cell, row or header of a problem.
 type Error struct {
 	// Row counts the rows below the header from 1; 0 is the header. Line counts
 	// the lines of the file from 1; 0 is the file as a whole.
 	Row, Line int
-	// Column is the name of the column as the header has it, or empty.
+	// Column is the name of the column as in the header, or empty.
 	Column string
-	// Problem says what is wrong.
+	// Problem describes the error.
 	Problem string
 }
 
@@ -64,32 +63,30 @@ func (e *Error) Unwrap() error { return ErrInvalid }
 
 // A Problem is a CSV problem with its own text, which [Problem.WithOffsets] keeps.
 type Problem struct {
-	// Records has one record a row, in the order of rows. Times are those of the
-	// file, made inclusive; alignments are 1 where the file has none,
-	// or an empty cell; gaps are in order of time, in whichever order the file has them.
+	// Records has one record per row, in row order. Times are inclusive; alignments are 1 without a
+	// column or for an empty cell; gaps are sorted by time.
 	Records []lifetime.Record
-	// KnownAt has the position, inclusive, at which the size of each record becomes known:
-	// [FromStart] where the cell is empty. It is nil where the file has no such column.
+	// KnownAt has the position, inclusive, at which the size of each record becomes known: [FromStart]
+	// for an empty cell. It is nil without such a column.
 	KnownAt []int
-	// Shapes has the width, the height and perhaps the depth of each record; it is nil where the
-	// file has no such columns. ElementBytes is the size of one element: 1 where the file has no
-	// sizes besides.
+	// Shapes has the width, the height and perhaps the depth of each record; it is nil without such
+	// columns. ElementBytes is the size of one element: 1 if the file has no other sizes.
 	Shapes       []texture.Shape
 	ElementBytes int64
-	// HasAlignment says that the file has an alignment column.
+	// HasAlignment reports that the file has an alignment column.
 	HasAlignment bool
-	// Unused lists the columns that no rule gives a meaning, as the header has them.
+	// Unused lists the columns without a meaning, as in the header.
 	Unused []string
 
 	data   []byte
 	header span
 	rows   []row
-	// offsetColumn is the place of the offset column, or -1.
+	// offsetColumn is the index of the offset column, or -1.
 	offsetColumn int
 }
 
 // A span is a range of bytes of the text, [start, end).
 type span struct{ start, end int }
 
-// A row is where a row stands in the text, and its offset cell when it has one.
+// A row is the range of a row in the text, and of its offset cell, if any.
 type row struct{ all, offset span }

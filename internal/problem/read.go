@@ -9,10 +9,9 @@ import (
 	"strings"
 )
 
-// LooksLike reports whether the beginning of a file, of up to a few KiB, is a CSV
-// problem rather than a model: its first line is text with a comma and names at
-// least one column of a problem. A model may begin with any four bytes, then
-// "TFL3".
+// LooksLike reports whether the beginning of a file, of up to a few KiB, is a CSV problem rather than a
+// model: its first line is text with a comma and names at least one column of a problem. A model may
+// begin with any four bytes, then "TFL3".
 func LooksLike(beginning []byte) bool {
 	if len(beginning) >= 8 && string(beginning[4:8]) == "TFL3" {
 		return false
@@ -32,8 +31,8 @@ func LooksLike(beginning []byte) bool {
 // trimMark drops the byte order mark that spreadsheets write.
 func trimMark(data []byte) []byte { return bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")) }
 
-// Parse reads a problem from its text, which the problem keeps and must not change
-// any more. An error is an [*Error].
+// Parse reads a problem from its text, which the problem keeps and which must not change. An error is
+// an [*Error].
 func Parse(data []byte) (*Problem, error) {
 	r := reader{data: data, csv: csv.NewReader(bytes.NewReader(trimMark(data)))}
 	r.base = len(data) - len(trimMark(data))
@@ -55,7 +54,7 @@ func Parse(data []byte) (*Problem, error) {
 	}
 }
 
-// reader walks over the rows and remembers where in the text it is.
+// reader reads rows and tracks its position in the text.
 type reader struct {
 	data    []byte
 	base    int // bytes before the text that csv reads
@@ -100,8 +99,8 @@ func (r *reader) next() ([]string, error) {
 	return cells, nil
 }
 
-// trimNewlines takes the row's own line end and blank lines before it off, as
-// package csv does: a carriage return anywhere else is part of a cell.
+// trimNewlines removes the row's own line end and blank lines before it, as package csv does: a
+// carriage return anywhere else is part of a cell.
 func trimNewlines(data []byte, s span) span {
 	for {
 		rest := data[s.start:s.end]

@@ -41,7 +41,7 @@ func (c *cellReader) record() lifetime.Record {
 	return r
 }
 
-// knownAt returns when the size of a record becomes known.
+// knownAt returns the position at which the size of a record becomes known.
 func (c *cellReader) knownAt(r lifetime.Record) int {
 	if c.text(fieldKnownAt) == "" {
 		return FromStart
@@ -53,7 +53,7 @@ func (c *cellReader) knownAt(r lifetime.Record) int {
 
 func (c *cellReader) has(f field) bool { return c.columns.at[f] >= 0 }
 
-// text returns the cell without blanks around it, "" where there is no such column.
+// text returns the trimmed cell, "" without such a column.
 func (c *cellReader) text(f field) string {
 	if !c.has(f) {
 		return ""
@@ -61,7 +61,7 @@ func (c *cellReader) text(f field) string {
 	return strings.TrimSpace(c.cells[c.columns.at[f]])
 }
 
-// number reads a whole number between least and most, both inclusive.
+// number reads an integer between least and most, both inclusive.
 func (c *cellReader) number(f field, least, most int64) int64 {
 	text := c.text(f)
 	n, err := strconv.ParseInt(text, 10, 64)

@@ -17,7 +17,7 @@ func (c *cellReader) shape() texture.Shape {
 	return shape
 }
 
-// size reads the size of a record, which is that of its shape where there is no column for it.
+// size reads the size of a record, or derives it from the shape without a size column.
 func (c *cellReader) size() int64 {
 	if !c.has(fieldSize) && c.err == nil {
 		if shape := c.shape(); c.err == nil {
@@ -28,7 +28,7 @@ func (c *cellReader) size() int64 {
 	return c.number(fieldSize, 0, lifetime.MaxTotal)
 }
 
-// addShape adds the shape of a record, whose size is known, and compares the two.
+// addShape adds the shape of a record and compares it with the known size.
 func (p *Problem) addShape(c *cellReader, r lifetime.Record) {
 	shape := c.shape()
 	if c.err != nil {

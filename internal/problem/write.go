@@ -6,9 +6,9 @@ import (
 	"strconv"
 )
 
-// WithOffsets returns the problem's own text with an offset, in bytes, for each
-// row: in the offset column where there is one, else in a new last column. All
-// other text stays as it was, byte for byte, but for blank lines between rows.
+// WithOffsets returns the problem's own text with an offset, in bytes, for each row: in the offset
+// column, or else in a new last column. All other text stays unchanged, byte for byte, except for blank
+// lines between rows.
 func (p *Problem) WithOffsets(offsets []int64) ([]byte, error) {
 	if len(offsets) != len(p.rows) {
 		return nil, fmt.Errorf("%d offsets for %d rows", len(offsets), len(p.rows))
@@ -38,8 +38,8 @@ func (p *Problem) WithOffsets(offsets []int64) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// offsetCell returns where the offset cell of the row just read stands in the text;
-// an empty span when the problem has no offset column.
+// offsetCell returns the range of the current row's offset cell in the text; empty without an offset
+// column.
 func (r *reader) offsetCell(cells []string) span {
 	i := r.columns.at[fieldOffset]
 	if i < 0 {
@@ -52,7 +52,7 @@ func (r *reader) offsetCell(cells []string) span {
 	return cell
 }
 
-// position returns where a cell of the row just read begins in the text.
+// position returns the beginning of a cell of the current row in the text.
 func (r *reader) position(cell int) int {
 	line, column := r.csv.FieldPos(cell)
 	at := r.all.start

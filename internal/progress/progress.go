@@ -1,5 +1,5 @@
-// Package progress shows on a terminal that a long computation is alive, in one line that
-// disappears at the end.
+// Package progress shows the progress of a long computation on a terminal, in one line that disappears
+// at the end.
 package progress
 
 import (
@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	delay    = 500 * time.Millisecond // what is done sooner shows nothing
+	delay    = 500 * time.Millisecond // shorter work shows nothing
 	interval = 100 * time.Millisecond
 )
 
@@ -25,8 +25,8 @@ type Line struct {
 	text string
 }
 
-// Start begins a line on w, which must be a terminal, with a first text. Nothing
-// is written until the work has taken half a second. The caller calls Stop.
+// Start begins a line on w, which must be a terminal, with an initial text. Nothing is written in the
+// first half second. The caller calls Stop.
 func Start(w io.Writer, text string) *Line {
 	l := &Line{w: w, start: time.Now(), stop: make(chan struct{}), text: text}
 	l.done.Go(l.show)
@@ -43,7 +43,7 @@ func (l *Line) Set(text string) {
 	l.text = text
 }
 
-// Stop erases the line. When it returns nothing more is written.
+// Stop erases the line. After it returns nothing more is written.
 func (l *Line) Stop() {
 	if l == nil {
 		return

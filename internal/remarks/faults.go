@@ -14,7 +14,7 @@ func Failures(list []rules.Fault) []results.Note {
 	return faultNotes(rules.Failing(list))
 }
 
-// FaultWarnings returns a note for each kind of fault that does not.
+// FaultWarnings returns a note for each kind of fault that only warns.
 func FaultWarnings(list []rules.Fault) []results.Note {
 	var warns []rules.Fault
 	for _, f := range list {
@@ -66,7 +66,8 @@ func UnusedScratch(m *tflite.Model, library string) []results.Note {
 	return results.Notes(results.NoteUnused, texts)
 }
 
-// A FaultyError is about a model that is not rewritten, because it does not run or computes wrong results.
+// A FaultyError is the error for a model that is not rewritten because it does not run or computes
+// wrong results.
 type FaultyError struct {
 	Faults []rules.Fault
 }

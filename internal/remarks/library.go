@@ -12,12 +12,12 @@ import (
 	"github.com/tflarena/tflarena/rewrite"
 )
 
-// LikeLibraries returns the kernel libraries that are most like a word. People also leave "-nn" out, or
-// the vendor.
+// LikeLibraries returns the kernel libraries most similar to a word. People also omit "-nn" or the
+// vendor.
 func LikeLibraries(word string) (like []string) {
 	var forms, others []string
 	full := map[string]string{}
-	base, _, _ := strings.Cut(word, "@") // a release is like any other
+	base, _, _ := strings.Cut(word, "@") // releases do not affect the similarity
 	for _, name := range rules.KernelLibraries() {
 		_, core, _ := strings.Cut(name, "-nn-")
 		forms, full[name] = append(forms, name), name
@@ -37,9 +37,9 @@ func LikeLibraries(word string) (like []string) {
 	return like
 }
 
-// CountedForOthers says that a plan is right with some kernels only, and that the figures are for
-// others: a budget that holds for those says nothing. It returns "" if that is not so. For a
-// library that is not known, nothing can be counted.
+// CountedForOthers reports that a plan is valid with some kernels only, and that the figures are for
+// others, so that a budget met with those proves nothing. It returns "" otherwise. Nothing can be
+// counted for an unknown library.
 func CountedForOthers(m *rewrite.Marker, counted string) string {
 	if m == nil || rules.WithRelease(m.Kernels) == rules.WithRelease(counted) || !IsLibrary(m.Kernels) {
 		return ""
@@ -47,7 +47,7 @@ func CountedForOthers(m *rewrite.Marker, counted string) string {
 	return fmt.Sprintf("is right with the %s kernels only, and these figures are for %s: add --kernels %s", m.Kernels, KernelsOf(counted), m.Kernels)
 }
 
-// MarkerNotes says with which kernels the plan of a model is right, and whether these are counted.
+// MarkerNotes names the kernels with which the plan of a model is valid, and whether these are counted.
 func MarkerNotes(m *rewrite.Marker, counted string) []results.Note {
 	if text := CountedForOthers(m, counted); text != "" {
 		return results.Notes(results.NoteKernels, []string{"the embedded plan " + text})
@@ -55,7 +55,7 @@ func MarkerNotes(m *rewrite.Marker, counted string) []results.Note {
 	return results.MarkerNotes(m)
 }
 
-// UnknownLibrary warns of a marker that names kernels which nobody here knows.
+// UnknownLibrary warns of a marker with unknown kernels.
 func UnknownLibrary(m *rewrite.Marker) []results.Note {
 	if m == nil || IsLibrary(m.Kernels) {
 		return nil

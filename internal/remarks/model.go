@@ -1,5 +1,5 @@
-// Package remarks has the sentences that commands and pages say about a model: what is unusual about
-// the file, which runtimes refuse it, what is wrong with its plan, and which scratch was counted.
+// Package remarks has the sentences of commands and pages about a model: unusual parts of the file,
+// runtimes that reject it, faults of its plan, and the counted scratch.
 package remarks
 
 import (
@@ -14,7 +14,7 @@ func Warnings(v *rules.View) []results.Note {
 	return append(Unusual(v.Model), AllFaults(v.Faults())...)
 }
 
-// Unusual returns what is unusual about a file.
+// Unusual returns notes on unusual parts of a file.
 func Unusual(m *tflite.Model) []results.Note {
 	list := []results.Note{}
 	for _, w := range m.Warnings {
@@ -23,7 +23,7 @@ func Unusual(m *tflite.Model) []results.Note {
 	return list
 }
 
-// FileWarnings warns of what LiteRT gets wrong in the order of the file, and says what to do.
+// FileWarnings warns of the hazards of LiteRT in the order of the file, with a remedy.
 func FileWarnings(v *rules.View) []results.Note {
 	text, mendable := embedded.LiteRTWarning(v, embedded.WrongInLiteRT(v))
 	switch {
@@ -35,10 +35,10 @@ func FileWarnings(v *rules.View) []results.Note {
 	return nil
 }
 
-// ReorderHint ends what is said of an order that LiteRT gets wrong.
+// ReorderHint ends warnings of an order with hazards in LiteRT.
 const ReorderHint = "; rewrite --reorder takes another order if that costs no memory"
 
-// PlanWarnings says what is wrong with the plan of a model.
+// PlanWarnings warns of faults of the plan of a model.
 func PlanWarnings(carried *embedded.Carried, m *tflite.Model) []results.Note {
 	list := UnknownLibrary(carried.Marker)
 	if trouble := PlanTrouble(carried, m); trouble != "" {
@@ -48,7 +48,7 @@ func PlanWarnings(carried *embedded.Carried, m *tflite.Model) []results.Note {
 	return list
 }
 
-// UnknownArena warns of an arena that is not known.
+// UnknownArena warns of an unknown arena.
 func UnknownArena(f rules.Figures) []results.Note {
 	if f.Known() {
 		return nil
@@ -56,8 +56,7 @@ func UnknownArena(f rules.Figures) []results.Note {
 	return []results.Note{{Kind: results.WarnUnproven, Text: "the arena is not known: " + results.UnknownText(f)}}
 }
 
-// PlanTrouble says what is wrong with the plan. It returns "" if nothing is wrong, or if there is
-// no plan.
+// PlanTrouble returns the fault of the plan, or "" without a fault or a plan.
 func PlanTrouble(carried *embedded.Carried, m *tflite.Model) string {
 	kind, text := carried.Trouble(m)
 	if kind == embedded.Broken && !carried.ForOthers() {
@@ -66,5 +65,5 @@ func PlanTrouble(carried *embedded.Carried, m *tflite.Model) string {
 	return text
 }
 
-// VerifyHint ends what is said of a broken plan.
+// VerifyHint ends warnings of a broken plan.
 const VerifyHint = "; 'tflarena verify' says more"

@@ -6,8 +6,7 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
-// Where scratch can come from besides a file and the kernel libraries other than the reference
-// kernels.
+// Sources of scratch besides a file and kernel libraries other than the reference kernels.
 const (
 	NoScratch = "none"
 	Reference = "reference"
@@ -33,7 +32,7 @@ func titleOf(library string) string {
 	return ": " + device.KernelsTitle
 }
 
-// counted returns how many requests for scratch there are.
+// counted returns the number of scratch requests in words.
 func counted(requests int) string {
 	if requests == 1 {
 		return "1 request"
@@ -41,7 +40,7 @@ func counted(requests int) string {
 	return fmt.Sprintf("%d requests", requests)
 }
 
-// ScratchCounted says which scratch a head counts, of so many requests, as the end of a sentence.
+// ScratchCounted names the scratch counted in a head, as the end of a sentence.
 func ScratchCounted(source string, requests int) string {
 	switch {
 	case source == NoScratch:
@@ -52,7 +51,7 @@ func ScratchCounted(source string, requests int) string {
 	return fmt.Sprintf(", with the scratch of %s (%s)", source, counted(requests))
 }
 
-// ScratchNote says which scratch was counted, of so many requests.
+// ScratchNote names the counted scratch.
 func ScratchNote(source string, requests int) string {
 	switch {
 	case source == NoScratch:
@@ -67,7 +66,7 @@ func ScratchNote(source string, requests int) string {
 	}
 }
 
-// FitScratchNote is [ScratchNote] for fit, which makes operators that no file knows.
+// FitScratchNote is [ScratchNote] for fit, which makes operators that no file lists.
 func FitScratchNote(source string, requests int) string {
 	switch source {
 	case NoScratch:

@@ -9,7 +9,7 @@ import (
 	"github.com/tflarena/tflarena/internal/drawing"
 )
 
-// rgb returns the parts of a colour, "#rrggbb"; black where it is none.
+// rgb returns the parts of a colour, "#rrggbb"; black for an invalid one.
 func rgb(text string) (r, g, b uint8) {
 	if len(text) == 4 { // #rgb
 		text = "#" + text[1:2] + text[1:2] + text[2:3] + text[2:3] + text[3:4] + text[3:4]
@@ -30,7 +30,7 @@ func colourOf(text string) image.Image {
 	return image.NewUniform(color.RGBA{R: r, G: g, B: b, A: 0xff})
 }
 
-// stripes is an image of what is hatched, with so many pixels for one of the page.
+// stripes is the image of a hatched area, with scale pixels for one of the page.
 type stripes struct{ scale float64 }
 
 func (stripes) ColorModel() color.Model { return color.RGBAModel }

@@ -12,17 +12,17 @@ import (
 	"github.com/tflarena/tflarena/internal/drawing"
 )
 
-// missing stands for a character that the fonts lack.
+// missing replaces a character that the fonts lack.
 const missing = '□'
 
-// A face is the letters of a font file. It is for one goroutine.
+// A face is the letters of a font file. It is for a single goroutine.
 type face struct {
 	font *sfnt.Font
 	buf  sfnt.Buffer
-	em   fixed.Int26_6 // the size at which a unit of the font is one of package sfnt
+	em   fixed.Int26_6 // the size at which a font unit is a unit of package sfnt
 }
 
-// faces are those that pictures have.
+// faces are the fonts of pictures.
 type faces struct{ regular, bold *face }
 
 func newFaces() faces { return faces{newFace(goregular.TTF), newFace(gobold.TTF)} }
@@ -42,13 +42,13 @@ func (f faces) of(font *drawing.Font) *face {
 	return f.regular
 }
 
-// glyph returns the number of a character's picture in the font.
+// glyph returns the glyph index of a character.
 func (f *face) glyph(r rune) (g sfnt.GlyphIndex, ok bool) {
 	g, err := f.font.GlyphIndex(&f.buf, r)
 	return g, err == nil && g != 0
 }
 
-// shown returns a text with [missing] in the place of each character that the font lacks.
+// shown returns a text with [missing] for each character that the font lacks.
 func (f *face) shown(text string) string {
 	list := []rune(text)
 	for i, r := range list {
@@ -59,7 +59,7 @@ func (f *face) shown(text string) string {
 	return string(list)
 }
 
-// advance returns how far a letter moves the pen, as a part of the size.
+// advance returns the advance width of a glyph, relative to the size.
 func (f *face) advance(g sfnt.GlyphIndex) float64 {
 	a, err := f.font.GlyphAdvance(&f.buf, g, f.em, font.HintingNone)
 	if err != nil {
@@ -68,7 +68,7 @@ func (f *face) advance(g sfnt.GlyphIndex) float64 {
 	return float64(a) / float64(f.em)
 }
 
-// long returns how long a text is, as a part of the size.
+// long returns the length of a text, relative to the size.
 func (f *face) long(text string) (long float64) {
 	for _, r := range text {
 		g, _ := f.glyph(r)
@@ -77,7 +77,7 @@ func (f *face) long(text string) (long float64) {
 	return long
 }
 
-// begin returns how far from the place of a label its text begins, in pixels.
+// begin returns the distance in pixels from the place of a label to the beginning of its text.
 func (f *face) begin(l drawing.Label) float64 {
 	switch l.Anchor {
 	case drawing.Middle:
@@ -92,7 +92,7 @@ var kinds = map[sfnt.SegmentOp]stepKind{
 	sfnt.SegmentOpMoveTo: move, sfnt.SegmentOpLineTo: line, sfnt.SegmentOpQuadTo: curve, sfnt.SegmentOpCubeTo: cubic,
 }
 
-// letters returns the outlines of a label, of which the font has all characters.
+// letters returns the outlines of a label; the font must have all its characters.
 func (f *face) letters(l drawing.Label) (o outline) {
 	pen, size := f.begin(l), l.Font.Size
 	sin, cos := math.Sincos(l.Turn * math.Pi / 180)
@@ -118,7 +118,7 @@ func (f *face) letters(l drawing.Label) (o outline) {
 	return o
 }
 
-// label draws a text, with its edge below it.
+// label draws a text over its halo.
 func (c *canvas) label(l drawing.Label) {
 	f := c.faces.of(l.Font)
 	l.Text = f.shown(l.Text)

@@ -10,8 +10,8 @@ import (
 // An outline is the border of areas, in pixels of the page.
 type outline []step
 
-// A step of an outline ends in the last of its places; those before it are the control points of
-// a curve.
+// A step of an outline ends in the last of its places; the ones before are the control points of a
+// curve.
 type step struct {
 	kind stepKind
 	at   [3]drawing.Point
@@ -27,7 +27,7 @@ const (
 	closed // back to the last move, without a place
 )
 
-// places returns how many places a kind of step has.
+// places returns the number of places of a kind of step.
 func (k stepKind) places() int { return [...]int{1, 1, 2, 3, 0}[k] }
 
 // bounds returns the pixels that an outline may touch.
@@ -41,7 +41,7 @@ func (o outline) bounds(scale float64) image.Rectangle {
 	if x1 > x2 {
 		return image.Rectangle{}
 	}
-	const far = 1 << 24 // no image is as large
+	const far = 1 << 24 // larger than any image
 	pixel := func(v float64) int { return int(min(max(v*scale, -far), far)) }
 	return image.Rect(pixel(math.Floor(x1))-1, pixel(math.Floor(y1))-1, pixel(math.Ceil(x2))+1, pixel(math.Ceil(y2))+1)
 }
@@ -59,7 +59,7 @@ func polygon(points []drawing.Point) (o outline) {
 
 // disc returns the border of a circle, as four curves.
 func disc(c drawing.Circle) outline {
-	const round = 0.5522847498 // how far off control points are that make a quarter of a circle
+	const round = 0.5522847498 // distance of the control points of a quarter circle
 	point := func(x, y float64) drawing.Point { return drawing.Point{X: c.X + x*c.R, Y: c.Y + y*c.R} }
 	o := outline{{kind: move, at: [3]drawing.Point{point(1, 0)}}}
 	x, y := 1.0, 0.0
@@ -71,7 +71,7 @@ func disc(c drawing.Circle) outline {
 	return append(o, step{kind: closed})
 }
 
-// backwards returns a closed curve the other way round, which cuts its area out of another one.
+// backwards reverses a closed curve, which cuts its area out of another one.
 func backwards(o outline) (b outline) {
 	last := o[0].at[0]
 	for _, s := range o[1:] {
@@ -86,8 +86,8 @@ func backwards(o outline) (b outline) {
 	return append(append(outline{{kind: move, at: [3]drawing.Point{last}}}, b...), step{kind: closed})
 }
 
-// stroked returns the border of a line of a width through some places. Dash are the lengths of
-// strokes and gaps.
+// stroked returns the outline of a line of a width through places. Dash are the lengths of strokes and
+// gaps.
 func stroked(points []drawing.Point, width float64, dash []float64) (o outline) {
 	pen := pen{half: width / 2, dash: dash}
 	for i := 1; i < len(points); i++ {
@@ -96,15 +96,15 @@ func stroked(points []drawing.Point, width float64, dash []float64) (o outline) 
 	return o
 }
 
-// A pen draws a line piece by piece.
+// A pen draws a line segment by segment.
 type pen struct {
 	half float64 // the width
 	dash []float64
 	done float64 // the length drawn
 }
 
-// line draws a straight piece. Where another piece is before or behind it and there are no gaps, it
-// reaches into that one, so that corners are full.
+// line draws a segment. Without gaps it extends into the adjacent segments before and behind, so that
+// corners are filled.
 func (p *pen) line(a, b drawing.Point, before, behind bool) (o outline) {
 	long := math.Hypot(b.X-a.X, b.Y-a.Y)
 	if long == 0 {
@@ -138,7 +138,7 @@ func (p *pen) line(a, b drawing.Point, before, behind bool) (o outline) {
 	return o
 }
 
-// dashAt returns how much is left of the stroke or the gap that a line is in, and which of them it is.
+// dashAt returns the rest of the current stroke or gap, and which of them it is.
 func (p *pen) dashAt(done float64) (left float64, drawn bool) {
 	period := 0.0
 	for _, length := range p.dash {

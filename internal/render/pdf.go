@@ -12,8 +12,8 @@ import (
 	"github.com/tflarena/tflarena/internal/drawing"
 )
 
-// PDF writes a picture as PDF of one page, with a point for each pixel. Texts are texts in it: they
-// can be searched for. Its date is always the same one, since the form has to have one.
+// PDF writes a picture as PDF of one page, with a point for each pixel. Texts stay searchable. Its date
+// is constant, since the format requires one.
 func PDF(w io.Writer, p *drawing.Page) error {
 	d := pdfWriter{fpdf.NewCustom(&fpdf.InitType{UnitStr: "pt", Size: fpdf.SizeType{Wd: p.Width, Ht: p.Height}}), newFaces()}
 	date := time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -21,7 +21,7 @@ func PDF(w io.Writer, p *drawing.Page) error {
 	d.SetModificationDate(date)
 	d.SetCatalogSort(true)
 	d.SetProducer("tflarena", false)
-	d.SetTitle(d.faces.regular.shown(p.Title), true) // which knows no characters beyond U+FFFF
+	d.SetTitle(d.faces.regular.shown(p.Title), true) // which supports no characters above U+FFFF
 	d.SetMargins(0, 0, 0)
 	d.SetAutoPageBreak(false, 0)
 	d.AddUTF8FontFromBytes(pdfFont, "", goregular.TTF)
@@ -58,8 +58,7 @@ func (d pdfWriter) mark(m drawing.Mark) {
 	}
 }
 
-// use chooses the colours of a look, and returns how a shape is drawn with them: "F" filled, "D" as a
-// line, or both.
+// use sets the colours of a look, and returns the drawing style: "F" filled, "D" as a line, or both.
 func (d pdfWriter) use(l *drawing.Look, own string) (style string) {
 	if l.Fill != "" {
 		own = l.Fill
@@ -77,7 +76,7 @@ func (d pdfWriter) use(l *drawing.Look, own string) (style string) {
 	return style
 }
 
-// pen chooses the colour and the width of lines.
+// pen sets the colour and the width of lines.
 func (d pdfWriter) pen(colour string, width float64) {
 	r, g, b := rgb(colour)
 	d.SetDrawColor(int(r), int(g), int(b))
@@ -112,7 +111,7 @@ func (d pdfWriter) hatch(m drawing.Rect) {
 	d.ClipRect(m.X, m.Y, m.W, m.H, false)
 	d.pen(drawing.HatchColour, hatchWide)
 	d.SetDashPattern([]float64{}, 0)
-	// A stripe is where x + y is the same.
+	// A stripe is a line of constant x + y.
 	first := math.Floor((m.X + m.Y) / math.Sqrt2 / hatchEvery)
 	for k := first; ; k++ {
 		sum := (k*hatchEvery + hatchWide/2) * math.Sqrt2

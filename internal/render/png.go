@@ -12,8 +12,8 @@ import (
 	"github.com/tflarena/tflarena/internal/drawing"
 )
 
-// PNG writes a picture as PNG, with two pixels for each of the page where that is no more than
-// mostPixels, for print and for screens with small pixels.
+// PNG writes a picture as PNG, with two pixels for each of the page if that is within mostPixels, for
+// print and high-resolution screens.
 func PNG(w io.Writer, p *drawing.Page) error {
 	c := newCanvas(p)
 	p.Each(c.mark)
@@ -66,7 +66,7 @@ func corners(r drawing.Rect) []drawing.Point {
 	return []drawing.Point{{X: r.X, Y: r.Y}, {X: r.X + r.W, Y: r.Y}, {X: r.X + r.W, Y: r.Y + r.H}, {X: r.X, Y: r.Y + r.H}}
 }
 
-// fillAs fills an outline with the colour of its look, or that of the shape itself.
+// fillAs fills an outline with the colour of its look, or of the shape itself.
 func (c *canvas) fillAs(l *drawing.Look, own string, o outline) {
 	colour := l.Fill
 	if colour == "" {
@@ -81,14 +81,14 @@ func (c *canvas) fillAs(l *drawing.Look, own string, o outline) {
 	}
 }
 
-// stroke draws a line through some places as a look says.
+// stroke draws a line through places with a look.
 func (c *canvas) stroke(l *drawing.Look, points []drawing.Point) {
 	if l.Stroke != "" {
 		c.fill(stroked(points, l.Width, l.Dash), colourOf(l.Stroke))
 	}
 }
 
-// fill fills an outline, as much of it as lies on the page.
+// fill fills the part of an outline that lies on the page.
 func (c *canvas) fill(o outline, with image.Image) {
 	box := o.bounds(c.scale).Intersect(c.img.Bounds())
 	if box.Empty() {

@@ -1,8 +1,7 @@
-// Package render writes a picture of package drawing as SVG, PNG or PDF: the same bytes for the same
-// picture.
+// Package render writes a picture of package drawing as SVG, PNG or PDF, deterministically.
 //
-// SVG names no font but "sans-serif", so that a browser takes the reader's. PNG and PDF have the
-// letters of the Go fonts: Latin, Greek and Cyrillic; a character that they lack is an empty square.
+// SVG names no font but "sans-serif", so that a browser uses the reader's. PNG and PDF use the Go
+// fonts: Latin, Greek and Cyrillic; a missing character is an empty square.
 package render
 
 import (
@@ -13,7 +12,7 @@ import (
 	"github.com/tflarena/tflarena/internal/drawing"
 )
 
-// writers has the form of each name.
+// writers has the writer of each format.
 var writers = []struct {
 	name  string
 	write func(io.Writer, *drawing.Page) error
@@ -23,7 +22,7 @@ var writers = []struct {
 	{"pdf", PDF},
 }
 
-// Formats returns the names of the forms, SVG first.
+// Formats returns the names of the formats, SVG first.
 func Formats() (names []string) {
 	for _, f := range writers {
 		names = append(names, f.name)

@@ -7,7 +7,7 @@ import (
 	"github.com/tflarena/tflarena/internal/drawing"
 )
 
-// styleSheet returns the rules for the looks and fonts of a page, in the order in which it uses them.
+// styleSheet returns the rules for the looks and fonts of a page, in order of use.
 func styleSheet(p *drawing.Page) string {
 	s := sheet{seen: map[any]bool{}, rules: []string{"text { font: 12px sans-serif; fill: #1b1f24 }"}}
 	p.Each(func(m drawing.Mark) {
@@ -25,14 +25,14 @@ func styleSheet(p *drawing.Page) string {
 	return strings.Join(s.rules, "\n")
 }
 
-// A sheet is rules for what has been seen of a page.
+// A sheet is the rules of the visited part of a page.
 type sheet struct {
 	seen  map[any]bool
 	rules []string
 }
 
-// selector returns the selector of a class, which may be of several words, and whether there are
-// rules to be written for a style.
+// selector returns the selector of a class, which may have several words, and whether its rules are
+// still to be written.
 func (s *sheet) selector(style any, class string) (selector string, write bool) {
 	if class == "" || s.seen[style] {
 		return "", false

@@ -11,8 +11,8 @@ import (
 	"github.com/tflarena/tflarena/internal/drawing"
 )
 
-// SVG writes a picture as SVG. The looks and fonts are classes of a style sheet, and the words of a
-// group are a title of it, which browsers show to who points at it.
+// SVG writes a picture as SVG. The looks and fonts are classes of a style sheet, and the tooltip of a
+// group is its title.
 func SVG(w io.Writer, p *drawing.Page) error {
 	var b bytes.Buffer
 	s := svgWriter{svg.New(&b)}
@@ -51,7 +51,7 @@ func (s svgWriter) marks(list []drawing.Mark) {
 	}
 }
 
-// attributes returns the class of a shape, and the fill that is its own.
+// attributes returns the class of a shape, and its own fill.
 func attributes(l *drawing.Look, fill string) []string {
 	list := []string{`class="` + l.Class + `"`}
 	if fill == drawing.Hatched {
@@ -109,7 +109,7 @@ func (s svgWriter) label(m drawing.Label) {
 	s.Gend()
 }
 
-// hatched reports whether something on a page is.
+// hatched reports whether a page has hatched shapes.
 func hatched(p *drawing.Page) (found bool) {
 	p.Each(func(m drawing.Mark) {
 		r, ok := m.(drawing.Rect)
@@ -118,7 +118,7 @@ func hatched(p *drawing.Page) (found bool) {
 	return found
 }
 
-// pattern defines what is hatched.
+// pattern defines the hatching.
 func (s svgWriter) pattern() {
 	s.Def()
 	fmt.Fprintf(s.Writer, `<pattern id="hatched" width="%d" height="%[1]d" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="%d" height="%[1]d" fill="%[3]s"/></pattern>`+"\n",
@@ -126,5 +126,5 @@ func (s svgWriter) pattern() {
 	s.DefEnd()
 }
 
-// hatchEvery is how far apart the stripes of a hatched area begin, and hatchWide how wide they are.
+// hatchEvery is the distance of the stripes of a hatched area, and hatchWide their width.
 const hatchEvery, hatchWide = 7, 2

@@ -8,9 +8,9 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// Of returns what the requests of a model's operators are in models that are made of it: operators
-// may have other places, and some are cut into pieces. A piece is taken to ask for as much as the
-// whole, which is never too little. An operator that only joins or takes apart asks for nothing.
+// Of maps the requests of a model's operators to models derived from it, in which operators may be
+// reordered or tiled. A tile is assumed to request as much as the whole, which is an upper bound. An
+// operator that only joins or splits tensors requests nothing.
 func Of(own *tflite.Model, requests []rules.Request) func(*tflite.Model) []rules.Request {
 	of := map[[2]int][]rules.Request{}
 	for _, r := range requests {
@@ -34,7 +34,7 @@ func Of(own *tflite.Model, requests []rules.Request) func(*tflite.Model) []rules
 	}
 }
 
-// asked returns what an operator of a subgraph asks for, with the places of other operators.
+// asked returns the requests of an operator of a subgraph, with its new index.
 func asked(own, m *tflite.Model, record *blocks.Record, s, i int, of map[[2]int][]rules.Request) []rules.Request {
 	before, now := &own.Subgraphs[s], &m.Subgraphs[s].Operators[i]
 	kind, whole := m.OperatorCodes[now.Code], -1
@@ -61,12 +61,12 @@ func asked(own, m *tflite.Model, record *blocks.Record, s, i int, of map[[2]int]
 	return alike
 }
 
-// made reports whether an operator makes a tensor that the model did not have.
+// made reports whether an operator produces a new tensor.
 func made(before *tflite.Subgraph, now *tflite.Operator) bool {
 	return len(now.Outputs) > 0 && now.Outputs[0] >= len(before.Tensors)
 }
 
-// larger returns those of two lists of requests that come to more bytes.
+// larger returns the list of requests with the larger sum of bytes.
 func larger(a, b []rules.Request) []rules.Request {
 	sum := func(list []rules.Request) (n int64) {
 		for _, r := range list {

@@ -1,6 +1,6 @@
-// Package scratch reads how much scratch the kernels of a target ask for, from CSV with one
-// row for each request and the columns subgraph, operator and bytes. A column persistent is for the
-// persistent memory of kernels that tflarena does not know.
+// Package scratch reads the scratch requests of a target's kernels from CSV with one row for each
+// request and the columns subgraph, operator and bytes. A column persistent is for the persistent
+// memory of unknown kernels.
 package scratch
 
 import (
@@ -18,26 +18,24 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// ErrInvalid is what errors about the file's contents wrap.
+// ErrInvalid is wrapped by errors about the file's contents.
 var ErrInvalid = errors.New("not a valid list of scratch sizes")
 
 const (
-	// maxBytes is the largest request; no arena is larger.
+	// maxBytes is the largest request, more than any arena.
 	maxBytes = 1 << 40
-	// maxRequests is what TensorFlow Lite Micro takes of one operator
-	// (kMaxScratchBuffersPerOp).
+	// maxRequests is the limit of TensorFlow Lite Micro for one operator (kMaxScratchBuffersPerOp).
 	maxRequests = 12
 )
 
 var columns = []string{"subgraph", "operator", "bytes", persistent}
 
-// persistent is the column that may be missing, and whose cells may be empty.
+// persistent is the optional column, whose cells may be empty.
 const persistent = "persistent"
 
-// Parse reads the requests of the kernels of a model's operators, in bytes, and
-// returns them in the order in which the runtime prepares operators. Several rows of
-// one operator are several requests, in their order. Its errors, which wrap
-// [ErrInvalid], name the line.
+// Parse reads the requests of the kernels of a model's operators, in bytes, and returns them in the
+// order in which the runtime prepares operators. Several rows of one operator are several requests, in
+// order. Errors wrap [ErrInvalid] and name the line.
 func Parse(data []byte, m *tflite.Model) ([]rules.Request, error) {
 	r := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))))
 	r.TrimLeadingSpace = true
@@ -75,7 +73,7 @@ func Parse(data []byte, m *tflite.Model) ([]rules.Request, error) {
 	return requests, nil
 }
 
-// header returns where in a row each of the columns is.
+// header returns the index of each column.
 func header(r *csv.Reader) (at [4]int, err error) {
 	cells, err := r.Read()
 	if errors.Is(err, io.EOF) {

@@ -1,5 +1,5 @@
-// Package shell writes command lines of ours as a shell reads them, for reports that say what to
-// run next.
+// Package shell quotes command lines of tflarena for a shell, for reports that propose the next
+// command.
 package shell
 
 import (
@@ -8,13 +8,13 @@ import (
 	"strings"
 )
 
-// What a MODEL of a command line can be besides a file.
+// MODEL arguments other than files.
 const (
 	Stdin   = "-"
 	Builtin = "builtin:"
 )
 
-// Smaller returns a name for a better model than a file has.
+// Smaller returns a file name for an improved model.
 func Smaller(file string) string {
 	if network, ok := strings.CutPrefix(file, Builtin); ok {
 		return network + ".tflite"
@@ -26,7 +26,7 @@ func Smaller(file string) string {
 	return strings.TrimSuffix(base, filepath.Ext(base)) + "-smaller.tflite"
 }
 
-// Command returns the command line that runs a command on a file, for a shell.
+// Command returns the command line that runs a command on a file, quoted for a shell.
 func Command(verb, file string, flags ...string) string {
 	if strings.HasPrefix(file, "-") && file != Stdin {
 		file = "." + string(filepath.Separator) + file // no flag
@@ -38,11 +38,11 @@ func Command(verb, file string, flags ...string) string {
 	return strings.Join(words, " ")
 }
 
-// plainWord matches what no shell looks at twice.
+// plainWord matches words that require no quotes.
 var plainWord = regexp.MustCompile(`^[\w@%+:,./-][\w@%+=:,./-]*$`)
 
-// quoted returns a word as a shell reads it. A backslash is a separator of paths on Windows, and stands for the
-// next character elsewhere.
+// quoted quotes a word for a shell. A backslash is a path separator on Windows, and an escape character
+// elsewhere.
 func quoted(word string) string {
 	if plainWord.MatchString(word) || filepath.Separator == '\\' && plainWord.MatchString(strings.ReplaceAll(word, `\`, "/")) {
 		return word

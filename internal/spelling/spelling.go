@@ -7,18 +7,17 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// most is how many names are proposed: more would be a list to search again.
+// most is the largest number of proposed names.
 const most = 2
 
-// Names returns the names that are most like a word, at most two, in the order of the list. A
-// name is like a word that becomes it with few edits, about one in three letters, where an edit
-// puts in a letter, leaves one out, takes another one, or swaps two neighbours. From three letters
-// on, a name that begins with the word is like it, more so than one with an edit. Case does not
-// count, nor which of "-" and "_" it is.
+// Names returns the names most similar to a word, at most two, in the order of the list. A name is
+// similar to a word that becomes it with few edits, about one in three letters, where an edit inserts,
+// deletes or replaces a letter, or swaps two neighbours. From three letters on, a name that begins with
+// the word is similar, more so than one with an edit. Case and the choice of "-" or "_" do not count.
 func Names(word string, names []string) []string {
 	const (
 		shortest = 3
-		halves   = 2 // of an edit, of which a name that goes on behind the word counts one
+		halves   = 2 // of an edit; a name that extends the word counts one
 	)
 	w := plain(word)
 	limit := halves * max(1, len(w)/3)
@@ -28,7 +27,7 @@ func Names(word string, names []string) []string {
 		n := plain(name)
 		d := halves * distance(w, n)
 		if d >= halves*len(w) {
-			d = limit + 1 // nothing of the word would be left
+			d = limit + 1 // all letters of the word would be replaced
 		}
 		if len(w) >= shortest && strings.HasPrefix(n, w) {
 			d = min(d, 1)
@@ -44,8 +43,8 @@ func Names(word string, names []string) []string {
 	return like[:min(len(like), most)]
 }
 
-// Hint asks whether one of the names was meant, with a blank behind it: "did you mean analyze? ".
-// It returns "" where none is like the word.
+// Hint asks whether one of the names was meant, with a final space: "did you mean analyze? ". It
+// returns "" if none is similar to the word.
 func Hint(word string, names []string) string {
 	like := Names(word, names)
 	if len(like) == 0 {
@@ -54,7 +53,7 @@ func Hint(word string, names []string) string {
 	return "did you mean " + List(like, "or") + "? "
 }
 
-// List returns names as a sentence has them, with a word such as "or" before the last one.
+// List returns names as a phrase, with a word such as "or" before the last one.
 func List(names []string, word string) string {
 	last := len(names) - 1
 	if last < 1 {
@@ -65,8 +64,8 @@ func List(names []string, word string) string {
 
 func plain(name string) string { return strings.ReplaceAll(strings.ToLower(name), "_", "-") }
 
-// distance returns the least number of edits that make b of a, where what two swapped letters
-// became is not edited again (optimal string alignment). It counts bytes.
+// distance returns the least number of edits from a to b, in which swapped letters are not edited again
+// (optimal string alignment). It counts bytes.
 func distance(a, b string) int {
 	before, row := make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range row {

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// CSV returns the table as RFC 4180 text with a header row of keys and lines that
-// end in a newline alone. Byte counts are plain integers.
+// CSV returns the table as RFC 4180 text with a header row of keys and lines that end in a newline
+// alone. Byte counts are plain integers.
 func (t *Table) CSV() ([]byte, error) {
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
@@ -37,8 +37,7 @@ func (t *Table) CSV() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// Markdown returns the table as a Markdown table with the columns and scales that
-// people see, and whole names.
+// Markdown returns the table as a Markdown table with the columns and scales of text, and whole names.
 func (t *Table) Markdown(l Layout) string {
 	full := Table{Columns: t.Columns}
 	for _, row := range t.Rows {

@@ -10,10 +10,10 @@ import (
 	"github.com/jedib0t/go-pretty/v6/text"
 )
 
-// Elide returns s cut in the middle to at most width characters on screen. The end
-// gets more than the beginning, because tensor names differ at their ends. A name
-// out of a hostile file may have any length: no more of it is looked at than can be
-// shown, and one of far more bytes than characters is cut even where it would fit.
+// Elide cuts s in the middle to at most width characters on screen. The end gets more than the
+// beginning, because tensor names differ at their ends. A name from a hostile file may have any length:
+// only as much as can be shown is examined, and a name of far more bytes than characters is cut even if
+// it would fit.
 func Elide(s string, width int) string {
 	width = max(width, 0)
 	if len(s) <= reach(width) && text.StringWidth(s) <= width {
@@ -26,14 +26,14 @@ func Elide(s string, width int) string {
 	return start + "…" + tail(s[len(start):], width-1-text.StringWidth(start))
 }
 
-// reach is the number of bytes that are looked at for a number of characters: many
-// characters of no width can stand between those that have one.
+// reach is the number of bytes that are examined for a number of characters, which allows for many
+// zero-width characters.
 func reach(width int) int {
 	const perCharacter, least = 16, 256
 	return least + perCharacter*min(width, math.MaxInt32/perCharacter)
 }
 
-// head returns as much of the beginning of s as fits.
+// head returns the longest beginning of s that fits.
 func head(s string, width int) string {
 	n, most := 0, min(reach(width), len(s))
 	for n < most {
@@ -46,7 +46,7 @@ func head(s string, width int) string {
 	return s[:n]
 }
 
-// tail returns as much of the end of s as fits.
+// tail returns the longest end of s that fits.
 func tail(s string, width int) string {
 	n, least := len(s), max(len(s)-reach(width), 0)
 	for n > least {
@@ -59,8 +59,8 @@ func tail(s string, width int) string {
 	return s[n:]
 }
 
-// Printable returns s with everything that a terminal would obey, rather than show, written
-// as an escape: a name in a hostile file must not move the cursor.
+// Printable returns s with control sequences of terminals escaped: a name in a hostile file must not
+// move the cursor.
 func Printable(s string) string {
 	if strings.IndexFunc(s, unprintable) < 0 && utf8.ValidString(s) {
 		return s
@@ -79,8 +79,8 @@ func Printable(s string) string {
 	return b.String()
 }
 
-// Markdown returns s so that Markdown shows it as it is: no emphasis, code, link or HTML. Bars, which end a
-// cell, are left to who writes the table, and underscores within words have no meaning.
+// Markdown escapes s for Markdown: no emphasis, code, link or HTML. The writer of a table escapes bars,
+// which end a cell; underscores within words have no meaning.
 func Markdown(s string) string { return marks.Replace(Printable(s)) }
 
 var marks = strings.NewReplacer(`\`, `\\`, "*", `\*`, "`", "\\`", "<", `\<`, "[", `\[`, "&", `\&`)

@@ -8,20 +8,19 @@ import (
 )
 
 const (
-	gap = 2 // blanks between columns
+	gap = 2 // spaces between columns
 
-	leastName   = 16 // what a name needs to be told apart
-	readable    = 24 // what a name is given before columns are left out
+	leastName   = 16 // width of a distinguishable name
+	readable    = 24 // width of a name before columns are dropped
 	scaledTwice = 1 << 20
 )
 
-// fit makes the lines fit the width. What says a number for the second time, in another
-// unit, goes first. Then columns go by their ranks, until the names that remain can be read;
-// those of rank 1 stay until names cannot be told apart. Then names are cut. Numbers stay
-// whole. It returns how many columns of the table are left out.
+// fit makes the lines fit the width. Numbers repeated in another unit go first. Then columns go by
+// their ranks, until the remaining names are readable; columns of rank 1 stay until names become
+// indistinguishable. Then names are cut. Numbers stay whole. It returns the number of dropped columns.
 func (g *grid) fit(width int) (leftOut int) {
 	for i := range g.columns {
-		if g.columns[i].elide { // first to what no cell may pass: measuring a long name is slow
+		if g.columns[i].elide { // first to an upper bound of all cells: measuring a long name is slow
 			g.cut(i, max(width, leastName))
 		}
 	}
@@ -45,7 +44,7 @@ func (g *grid) fit(width int) (leftOut int) {
 	return leftOut
 }
 
-// drop leaves out the columns of a rank: all that are scaled, or the last of the others.
+// drop drops the columns of a rank: all scaled ones, or the last of the others.
 func (g *grid) drop(rank int) {
 	for i := len(g.columns) - 1; i >= 0; i-- {
 		if g.columns[i].rank != rank {
@@ -61,7 +60,7 @@ func (g *grid) drop(rank int) {
 	}
 }
 
-// least returns how wide the lines are when names are cut to so many characters.
+// least returns the width of the lines with names cut to a number of characters.
 func (g *grid) least(name int) int {
 	total := -gap
 	for i, c := range g.columns {
@@ -74,7 +73,7 @@ func (g *grid) least(name int) int {
 	return total
 }
 
-// cutNames cuts the widest names first, but none below what it needs to be told apart.
+// cutNames cuts the widest names first, but none below leastName.
 func (g *grid) cutNames(width int) {
 	widths := make([]int, len(g.columns))
 	total := -gap
@@ -116,7 +115,7 @@ func (g *grid) columnWidth(column int) int {
 	return width
 }
 
-// leftOutNote tells the reader of columns that are left out.
+// leftOutNote reports the number of dropped columns.
 func leftOutNote(n, width int) string {
 	if n == 0 {
 		return ""

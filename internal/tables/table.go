@@ -1,6 +1,6 @@
-// Package tables lays out one table in three ways: as text for people, as Markdown for a
-// page and as CSV for programs. People see one binary scale for each column, and long names
-// are cut in the middle. Programs see plain integers and whole names.
+// Package tables lays out one table in three ways: as text for people, as Markdown for a page and as
+// CSV for programs. Text has one binary scale for each column, and long names are cut in the middle.
+// CSV has plain integers and whole names.
 package tables
 
 import (
@@ -9,21 +9,21 @@ import (
 	"github.com/tflarena/tflarena/internal/units"
 )
 
-// A Kind says what the cells of a column are.
+// A Kind is the kind of a column's cells.
 type Kind int
 
-// The kinds of columns. A cell of the wrong type is written as it is, so that a
-// note such as "-" may stand for a missing number.
+// Kinds of columns. A cell of the wrong type is written unchanged, so that a note such as "-" can
+// replace a missing number.
 const (
 	// Text is left-aligned and keeps its full length.
 	Text Kind = iota
-	// Name is text that may be cut in the middle where the table is too wide.
+	// Name is text that may be cut in the middle if the table is too wide.
 	Name
 	// Number is an int or int64, written exactly.
 	Number
 	// Bytes is an int64: exact bytes, and the same in the column's common scale.
 	Bytes
-	// Scaled is an int64 of bytes, written in the column's common scale alone.
+	// Scaled is an int64 of bytes, written only in the column's common scale.
 	Scaled
 	// Right is text that is aligned like numbers.
 	Right
@@ -31,14 +31,12 @@ const (
 
 // A Column describes the cells below one head.
 type Column struct {
-	// Head is what people read, Key what programs read. A column without a Key is
-	// left out of CSV, one with a Key alone out of text, and so is one of text that
-	// is empty in every row.
+	// Head is the title in text, Key the title in CSV. CSV omits a column without a Key, and text a
+	// column with only a Key or with only empty text.
 	Head, Key string
 	Kind      Kind
-	// Rank says which columns are left out first where text is too wide for its lines:
-	// those of the highest rank. A column of rank 1 goes only where names could not be told
-	// apart with it, and one of rank 0 never.
+	// Rank is the order in which text drops columns that do not fit: the highest rank first. A column
+	// of rank 1 is dropped only if names would be indistinguishable with it, and one of rank 0 never.
 	Rank int
 }
 
@@ -48,13 +46,12 @@ type Table struct {
 	Rows    []Row
 }
 
-// A Row has the cells of a row, and what sets the row apart from others.
+// A Row has the cells of a row, and its style.
 type Row struct {
 	Cells []any
 	// Paint, when set, colours the cells of the row in text.
 	Paint func(string) string
-	// Summary says that the row stands for rows that were left out; CSV and
-	// Markdown, which leave nothing out, do not have it.
+	// Summary reports that the row summarises dropped rows; CSV and Markdown, which drop none, omit it.
 	Summary bool
 }
 
@@ -64,10 +61,10 @@ func (t *Table) Add(cells ...any) *Row {
 	return &t.Rows[len(t.Rows)-1]
 }
 
-// Layout says how a table is laid out as text.
+// Layout configures the layout of a table as text.
 type Layout struct {
-	// Width is the number of characters a line may have; 0 means any number. Text cuts
-	// names and leaves columns out to keep within it.
+	// Width is the largest number of characters of a line; 0 means no limit. Text cuts names and drops
+	// columns to keep within it.
 	Width int
 	// Plain writes byte counts as plain integers, without commas and scales.
 	Plain bool

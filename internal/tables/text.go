@@ -10,8 +10,7 @@ import (
 	"github.com/tflarena/tflarena/internal/units"
 )
 
-// A grid is a table as strings, ready to be laid out: a column of bytes has become
-// two, the exact count and the scaled one.
+// A grid is a table of strings: a column of bytes has become two, the exact count and the scaled one.
 type grid struct {
 	columns []gridColumn
 	rows    [][]string
@@ -22,13 +21,13 @@ type grid struct {
 type gridColumn struct {
 	head  string
 	align text.Align
-	// elide says that cells may be cut, and rank when the column is left out.
+	// elide permits cutting cells, and rank is the order of dropping the column.
 	elide bool
 	rank  int
 }
 
-// Text returns the table as lines of text without borders, each ending in a
-// newline and none with blanks at its end. Where columns are left out, a line says so.
+// Text returns the table as lines of text without borders, each ending in a newline and without
+// trailing spaces. A line reports dropped columns.
 func (t *Table) Text(l Layout) string {
 	g := t.grid(l)
 	leftOut := 0
@@ -40,7 +39,7 @@ func (t *Table) Text(l Layout) string {
 	return trimLines(w.Render()) + leftOutNote(leftOut, l.Width)
 }
 
-// bare is a style without borders, with two blanks between columns.
+// bare is a style without borders, with two spaces between columns.
 var bare = func() table.Style {
 	s := table.Style{Name: "bare", Box: table.StyleBoxDefault, Format: table.FormatOptions{}}
 	s.Box.PaddingLeft, s.Box.PaddingRight = "", "  "
@@ -72,7 +71,7 @@ func (g *grid) writer() table.Writer {
 	return w
 }
 
-// grid turns cells into strings.
+// grid converts cells to strings.
 func (t *Table) grid(l Layout) *grid {
 	g := &grid{rows: make([][]string, len(t.Rows))}
 	for _, row := range t.Rows {
@@ -102,7 +101,7 @@ func (t *Table) grid(l Layout) *grid {
 	return g
 }
 
-// empty reports whether a column of text says nothing in any row.
+// empty reports whether a column of text is empty in every row.
 func (t *Table) empty(column int) bool {
 	if k := t.Columns[column].Kind; k != Text && k != Name {
 		return false

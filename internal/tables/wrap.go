@@ -6,10 +6,10 @@ import (
 	"github.com/jedib0t/go-pretty/v6/text"
 )
 
-// Wrap breaks a text between words into lines of at most width characters on screen, each
-// line but the first below an indent of so many blanks. Before is how many characters stand
-// in front of the text on its first line. A word that is longer than a line stays whole, so
-// that a path can be copied; colours take no room. A width of 0 means lines of any length.
+// Wrap breaks a text between words into lines of at most width characters on screen, each line but the
+// first with an indent of spaces. Before is the number of characters before the text on its first line.
+// A word that is longer than a line stays whole, so that a path can be copied; colours have no width. A
+// width of 0 means no limit.
 func Wrap(s string, width, before, indent int) string {
 	if width <= 0 || before+text.StringWidthWithoutEscSequences(s) <= width {
 		return s
@@ -33,8 +33,8 @@ func Wrap(s string, width, before, indent int) string {
 	return b.String()
 }
 
-// words splits a text at its blanks, but not between a number and its unit, nor between the
-// sign of an operator or a tensor and its index.
+// words splits a text at its spaces, but not between a number and its unit, nor between the sign of an
+// operator or a tensor and its index.
 func words(s string) []string {
 	var list []string
 	glue := false
@@ -49,7 +49,7 @@ func words(s string) []string {
 	return list
 }
 
-// isUnit reports whether a word is a unit, whatever punctuation or colour follows it.
+// isUnit reports whether a word is a unit, with any following punctuation or colour.
 func isUnit(word string) bool {
 	for _, unit := range []string{"B", "KiB", "MiB", "GiB", "TiB", "%"} {
 		if rest, ok := strings.CutPrefix(word, unit); ok && (rest == "" || strings.ContainsAny(rest[:1], ",.;:)\x1b")) {

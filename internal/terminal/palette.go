@@ -8,17 +8,17 @@ import (
 	"github.com/fatih/color"
 )
 
-// A Palette paints words. Colour never stands alone: what it marks has a word or a
-// sign of its own, so that nothing is lost without it.
+// A Palette paints words. Colour is never the only mark: painted text also has a word or a sign, so
+// that nothing is lost without it.
 type Palette struct{ on bool }
 
-// NewPalette returns a palette that paints, or one that leaves text as it is.
+// NewPalette returns a palette that paints, or one that leaves text unchanged.
 func NewPalette(on bool) Palette { return Palette{on} }
 
-// Strong paints what the eye should find first.
+// Strong paints the most important text.
 func (p Palette) Strong(s string) string { return p.paint(s, color.Bold) }
 
-// Peak paints what stands at the peak.
+// Peak paints the peak.
 func (p Palette) Peak(s string) string { return p.paint(s, color.FgRed, color.Bold) }
 
 // Bad paints a failure.
@@ -39,10 +39,10 @@ func (p Palette) paint(s string, attributes ...color.Attribute) string {
 	return c.Sprint(s)
 }
 
-// spans are what paint writes around a text.
+// spans are the sequences that paint writes around a text.
 var spans = regexp.MustCompile("(\x1b\\[[0-9;]+m)([^\x1b]*)(\x1b\\[[0-9;]+m)")
 
-// Between returns s with f applied to what the palette has not written: all of it where it does not paint.
+// Between returns s with f applied to everything outside of painted text.
 func (p Palette) Between(s string, f func(string) string) string {
 	if !p.on {
 		return f(s)
@@ -57,8 +57,8 @@ func (p Palette) Between(s string, f func(string) string) string {
 	return b.String()
 }
 
-// PerCell returns how many places of a map a character can be: two where it has a colour for its
-// letters and one for the ground, and else one.
+// PerCell returns the number of places of a map per character: two if it has a colour for its letters
+// and one for the background, and else one.
 func (p Palette) PerCell() int {
 	if p.on {
 		return 2
@@ -66,8 +66,8 @@ func (p Palette) PerCell() int {
 	return 1
 }
 
-// Cell paints characters with one of the 256 colours of a terminal, on a ground of another one; -1
-// leaves the colour as it is.
+// Cell paints characters with one of the 256 colours of a terminal, on a background colour; -1 leaves
+// the colour unchanged.
 func (p Palette) Cell(s string, letters, ground int) string {
 	if !p.on || s == "" {
 		return s

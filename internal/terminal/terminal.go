@@ -1,5 +1,5 @@
-// Package terminal tells the command where its output goes: whether that is a terminal, how
-// wide it is, and whether it may be coloured.
+// Package terminal detects whether output goes to a terminal, its width, and whether it may be
+// coloured.
 package terminal
 
 import (
@@ -11,14 +11,14 @@ import (
 	"golang.org/x/term"
 )
 
-// An Env is everything that the answers depend on. Tests put their own functions in it,
-// because the output of a test is never a terminal.
+// An Env is the environment of the process. Tests replace its functions, because the output of a test
+// is never a terminal.
 type Env struct {
-	// Getenv returns an environment variable, "" when it is not set.
+	// Getenv returns an environment variable, "" if it is not set.
 	Getenv func(string) string
 	// IsTerminal reports whether a reader or writer is a terminal.
 	IsTerminal func(stream any) bool
-	// Columns returns the width of a terminal in characters, 0 when unknown.
+	// Columns returns the width of a terminal in characters, 0 if unknown.
 	Columns func(stream any) int
 }
 
@@ -44,12 +44,12 @@ func System() Env {
 	}
 }
 
-// DefaultWidth is the width in characters that applies where nothing says how wide the
-// output is: files and pipes are read later, and elsewhere.
+// DefaultWidth is the width in characters of outputs without one, such as files and pipes, which are
+// read later and elsewhere.
 const DefaultWidth = 100
 
-// Width returns the width of w in characters: the terminal's, else COLUMNS, else
-// [DefaultWidth]. It is at least 40, so that a table keeps its numbers.
+// Width returns the width of w in characters: the terminal's, else COLUMNS, else [DefaultWidth]. It is
+// at least 40, so that a table keeps its numbers.
 func (e Env) Width(w io.Writer) int {
 	const least = 40
 	width := 0
@@ -65,10 +65,9 @@ func (e Env) Width(w io.Writer) int {
 	return max(width, least)
 }
 
-// Color reports whether to colour what is written to w. The first that says
-// something decides: mode "always" or "never", FORCE_COLOR or CLICOLOR_FORCE,
-// NO_COLOR or TERM=dumb, and else whether w is a terminal. An unknown mode is an
-// error.
+// Color reports whether to colour output to w. The first that is set decides: mode "always" or "never",
+// FORCE_COLOR or CLICOLOR_FORCE, NO_COLOR or TERM=dumb, and else whether w is a terminal. An unknown
+// mode is an error.
 func (e Env) Color(mode string, w io.Writer) (bool, error) {
 	switch mode {
 	case "always":

@@ -6,20 +6,20 @@ import (
 	"strings"
 )
 
-// The signs of buffers in the maps of TensorFlow Lite Micro, by their numbers, and that of all
-// buffers behind them; the sign of bytes that nobody uses, and of those that two use at once.
+// The signs of buffers in the maps of TensorFlow Lite Micro, by number, and the sign of all further
+// buffers; the signs of unused bytes, and of bytes used twice at once.
 const (
 	microSigns             = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 	microMore              = '*'
 	microFree, microShared = '.', '!'
 )
 
-// microWidth is how many characters these maps have for the arena.
+// microWidth is the width of the arena in these maps.
 const microWidth = 80
 
-// ASCII returns the plan as TensorFlow Lite Micro prints it (GreedyMemoryPlanner::PrintMemoryPlan):
-// a line for each buffer, then one for each position, with addresses from left to right and the
-// KiB in use, rounded up, at its end. Positions before 0 are left out, as there.
+// ASCII returns the plan as TensorFlow Lite Micro prints it (GreedyMemoryPlanner::PrintMemoryPlan): a
+// line for each buffer, then one for each position, with addresses from left to right and the KiB in
+// use, rounded up, at its end. Positions before 0 are omitted, as there.
 func (m Map) ASCII() string {
 	var b strings.Builder
 	most, last := int64(microWidth), 0
@@ -34,7 +34,7 @@ func (m Map) ASCII() string {
 	return b.String()
 }
 
-// microLine returns what lies where at a position, and how many bytes are in use.
+// microLine returns the signs at a position, and the number of bytes in use.
 func (m Map) microLine(t int, most int64) (line []byte, used int64) {
 	line = []byte(strings.Repeat(string(microFree), microWidth))
 	for i, r := range m.Records {
@@ -43,7 +43,7 @@ func (m Map) microLine(t int, most int64) (line []byte, used int64) {
 		}
 		used += r.Size
 		column := func(address int64) int {
-			hi, lo := bits.Mul64(uint64(address), microWidth) // which is more than an int for large arenas
+			hi, lo := bits.Mul64(uint64(address), microWidth) // which overflows int for large arenas
 			n, _ := bits.Div64(hi, lo, uint64(most))
 			return int(n)
 		}

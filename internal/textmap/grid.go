@@ -8,13 +8,13 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// A grid has for each place the number of the record that lies there, counted from 1; 0 for none.
+// A grid has the number of the record at each place, counted from 1; 0 for none.
 type grid struct {
 	m             Map
 	columns, rows int
 	cells         []int
 	base          int     // the first position
-	span          float64 // how many positions there are
+	span          float64 // the number of positions
 }
 
 func (m Map) grid(columns, rows int) *grid {
@@ -32,11 +32,11 @@ func (m Map) grid(columns, rows int) *grid {
 	return g
 }
 
-// distance returns how far a position is from the first one. Problems have positions so far apart
-// that their difference is no int.
+// distance returns the distance of a position from the first one. Positions of problems may be so far
+// apart that their difference overflows int.
 func (g *grid) distance(position int) float64 { return float64(uint64(position) - uint64(g.base)) }
 
-// piece marks what a record holds for a time.
+// piece marks the bytes of a record over a time.
 func (g *grid) piece(i int, p lifetime.Piece) {
 	if p.Hi <= p.Lo {
 		return
@@ -92,7 +92,7 @@ func (g *grid) painted(row int, paint terminal.Palette) string {
 	return b.String()
 }
 
-// colour returns that of a place, -1 where there is nothing.
+// colour returns the colour of a place, -1 for an empty one.
 func (g *grid) colour(x, y int) int {
 	n := g.cells[y*g.columns+x]
 	if n == 0 {
@@ -102,8 +102,7 @@ func (g *grid) colour(x, y int) int {
 	return colours[(n-1)%len(colours)]
 }
 
-// positions returns the marks below the x axis: where most bytes are alive, and the first position
-// and the last.
+// positions returns the marks below the x axis: the peak, and the first and the last position.
 func (g *grid) positions() string {
 	text := ""
 	if peak := lifetime.Peak(g.m.Records); peak.Alive > 0 {

@@ -11,10 +11,10 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// A Map is a plan to be drawn.
+// A Map is a plan to draw.
 type Map struct {
-	// Records, Offsets, in bytes, and Roles are parallel. Roles are those of a picture: "input",
-	// "output", "activation", "scratch", "variable" and "constant".
+	// Records, Offsets, in bytes, and Roles are parallel. Roles are as in pictures: "input", "output",
+	// "activation", "scratch", "variable" and "constant".
 	Records []lifetime.Record
 	Offsets []int64
 	Roles   []string
@@ -22,8 +22,8 @@ type Map struct {
 	Total int64
 }
 
-// A kind says how records of a role are drawn: with one of some characters, and in one of some
-// colours of the 256 that terminals have, so that neighbours can be told apart.
+// A kind is the style of a role: signs, and some of the 256 colours of terminals, which alternate so
+// that neighbours differ.
 type kind struct {
 	role, words, signs string
 	colours            []int
@@ -47,13 +47,13 @@ func kindOf(role string) kind {
 	return kinds[2]
 }
 
-// rows is the height of a map in lines, each of which shows two rows of addresses where there are
-// colours; axis is the room for the labels of the y axis.
+// rows is the height of a map in lines, each of two rows of addresses with colours; axis is the width
+// of the labels of the y axis.
 const rows, axis = 20, 12
 
-// Text returns the map with lines of up to width characters. With colours a character is two
-// places, one above the other; without, it is one, and says by itself what lies there. A record that
-// is smaller than a place is shown where nothing else is.
+// Text returns the map with lines of up to width characters. With colours a character is two places,
+// one above the other; without, it is one, whose sign is its role. A record that is smaller than a
+// place is shown only in an empty one.
 func (m Map) Text(width int, paint terminal.Palette) string {
 	g := m.grid(max(width-axis-1, 20), rows*paint.PerCell())
 	var b strings.Builder
@@ -77,10 +77,10 @@ func (m Map) Text(width int, paint terminal.Palette) string {
 	return b.String()
 }
 
-// height returns the address above so many rows. Of a large total no multiple is an int64.
+// height returns the address above n rows. Multiples of a large total overflow int64.
 func (m Map) height(n int) int64 { return m.Total/rows*int64(n) + m.Total%rows*int64(n)/rows }
 
-// legend says what the signs and colours mean of which there are any.
+// legend explains the signs and colours in use.
 func (m Map) legend(paint terminal.Palette) string {
 	var parts []string
 	for _, k := range kinds {
@@ -99,7 +99,7 @@ func (m Map) legend(paint terminal.Palette) string {
 	return fmt.Sprintf("%*s  %s\n", axis-1, "", strings.Join(parts, "   "))
 }
 
-// place returns the index of the place in which a value lies, if the places divide the whole evenly.
+// place returns the index of the place of a value, if the places divide the whole evenly.
 func place(value, whole float64, places int) int {
 	return min(max(int(value/whole*float64(places)), 0), places)
 }

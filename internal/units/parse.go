@@ -8,12 +8,12 @@ import (
 	"strings"
 )
 
-// Parse reads a byte count as people write it: a whole number of bytes such as "65536" or
-// "65536B", or a number with a unit, such as "64K", "64kB", "64 KiB" or "1.5MiB". Upper case and
-// lower case are the same, and K, KB and KiB all mean 1024 bytes, as they do in the memory map
-// of a microcontroller; M, G and T follow. The number may be written as 1.5e6. Commas between thousands are allowed, as [Number]
-// writes them. The result is not negative. A number with a unit is rounded down to whole bytes, so that
-// people can copy sizes from tables. Without a unit, a fraction is an error.
+// Parse reads a byte count: an integer such as "65536" or "65536B", or a number with a unit, such as
+// "64K", "64kB", "64 KiB" or "1.5MiB". Units are case-insensitive, and K, KB and KiB all mean 1024
+// bytes, as in the memory map of a microcontroller; M, G and T follow. The number may be written as
+// 1.5e6. Commas between thousands are allowed, as [Number] writes them. The result is not negative. A
+// number with a unit is rounded down to whole bytes, so that people can copy sizes from tables. Without
+// a unit, a fraction is an error.
 func Parse(text string) (int64, error) {
 	s := strings.TrimSpace(text)
 	digits := strings.TrimRight(s, letters)
@@ -31,10 +31,10 @@ func Parse(text string) (int64, error) {
 	return n, nil
 }
 
-// letters are what units are made of.
+// letters are the letters of units.
 const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-// parseUnit returns the scale of a unit: its whole name, its first letter, or that with a B.
+// parseUnit returns the scale of a unit: its whole name, its first letter, or that letter with a B.
 func parseUnit(unit string) (Scale, error) {
 	if unit == "" {
 		return scales[0], nil
@@ -48,8 +48,7 @@ func parseUnit(unit string) (Scale, error) {
 	return Scale{}, fmt.Errorf("unknown unit %q: use B, KiB, MiB, GiB or TiB, or K, M, G or T for short", unit)
 }
 
-// withoutCommas takes commas out of digits where they stand between thousands; elsewhere they
-// stay, and are no digits.
+// withoutCommas removes commas between thousands; others stay, and are no digits.
 func withoutCommas(digits string) string {
 	whole, fraction, point := strings.Cut(digits, ".")
 	groups := strings.Split(whole, ",")
@@ -64,8 +63,7 @@ func withoutCommas(digits string) string {
 	return whole
 }
 
-// withoutExponent writes a number such as 1.5e3 as 1500, without commas. Any other text stays as it
-// is.
+// withoutExponent expands a number such as 1.5e3 to 1500. Any other text stays unchanged.
 func withoutExponent(number string) string {
 	mantissa, exponent, ok := strings.Cut(strings.ToLower(number), "e")
 	if !ok {
@@ -111,8 +109,8 @@ func parseNumber(digits string, unit int64) (int64, error) {
 	return 0, fmt.Errorf("larger than 2^63-1 bytes")
 }
 
-// parseFraction returns unit times 0.fraction, rounded down. Six digits times the largest unit,
-// 2^40, stay inside an int64; nobody writes more.
+// parseFraction returns unit times 0.fraction, rounded down. Six digits times the largest unit, 2^40,
+// fit an int64; further digits are not expected.
 func parseFraction(fraction string, unit int64) (int64, error) {
 	if fraction == "" {
 		return 0, nil

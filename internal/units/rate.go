@@ -7,12 +7,11 @@ import (
 	"strings"
 )
 
-// powers are what letters behind a number of things stand for. Only bytes are counted in 1024s.
+// powers are the suffixes of numbers. Only bytes use powers of 1024.
 var powers = map[string]float64{"": 1, "K": 1e3, "M": 1e6, "G": 1e9, "T": 1e12}
 
-// ParseNumber reads a number of things that are no bytes as people write it, such as "30e9", "30G" or
-// "30,000,000,000". Upper case and lower case are the same; K, M, G and T are powers of 1000. The result
-// is finite and not negative.
+// ParseNumber reads a number that is no byte count, such as "30e9", "30G" or "30,000,000,000". Suffixes
+// are case-insensitive; K, M, G and T are powers of 1000. The result is finite and not negative.
 func ParseNumber(text string) (float64, error) {
 	s := strings.TrimSpace(text)
 	digits := strings.TrimRight(s, letters)

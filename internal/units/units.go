@@ -1,7 +1,6 @@
-// Package units writes byte counts for people, and reads them back. People see exact bytes
-// with commas and one binary scale; programs see plain integers. Only the binary units B,
-// KiB, MiB, GiB and TiB are written. People may write K and KB too, which mean KiB here: nobody
-// counts an arena in thousands.
+// Package units writes byte counts for people, and reads them back. Text has exact bytes with commas
+// and one binary scale; programs get plain integers. Only the binary units B, KiB, MiB, GiB and TiB are
+// written. K and KB are accepted, and mean KiB, since arenas are never counted in thousands.
 package units
 
 import (
@@ -18,14 +17,14 @@ type Scale struct {
 	Bytes int64
 }
 
-// scales are the units there are, smallest first.
+// scales are all units, smallest first.
 var scales = []Scale{{"B", 1}, {"KiB", 1 << 10}, {"MiB", 1 << 20}, {"GiB", 1 << 30}, {"TiB", 1 << 40}}
 
-// MiB is the scale of the papers' tables, which print "MB" for it.
+// MiB is the scale of the papers' tables, which print it as "MB".
 var MiB = scales[2]
 
-// CommonScale returns the scale for a column: the unit of its largest value, so
-// that no two rows of one column have different units.
+// CommonScale returns the scale for a column: the unit of its largest value, so that all rows of a
+// column have the same unit.
 func CommonScale(values ...int64) Scale {
 	var most int64
 	for _, v := range values {
@@ -40,8 +39,8 @@ func CommonScale(values ...int64) Scale {
 	return best
 }
 
-// Format returns bytes in the scale without its unit and with the given number of
-// decimals, and with a comma between thousands; whole bytes have no decimals.
+// Format returns bytes in the scale without its unit and with the given number of decimals, and with
+// commas between thousands; whole bytes have no decimals.
 func (s Scale) Format(bytes int64, decimals int) string {
 	if s.Bytes == 1 {
 		return Number(bytes)
@@ -56,8 +55,8 @@ func (s Scale) Format(bytes int64, decimals int) string {
 	return whole + "." + fraction
 }
 
-// Bytes returns a byte count for a sentence, such as "36,864 B (36.00 KiB)". Below
-// one KiB the brackets would say nothing new and are left out.
+// Bytes returns a byte count for a sentence, such as "36,864 B (36.00 KiB)". Below one KiB the
+// redundant parentheses are omitted.
 func Bytes(n int64) string {
 	s := CommonScale(n)
 	if s.Bytes == 1 {
@@ -66,8 +65,8 @@ func Bytes(n int64) string {
 	return fmt.Sprintf("%s B (%s %s)", Number(n), s.Format(n, 2), s.Unit)
 }
 
-// Percent returns part of whole in percent with one decimal, such as "25.0 %", and
-// "0.0 %" where whole is zero. From 1,000 % on it has commas.
+// Percent returns part of whole in percent with one decimal, such as "25.0 %", and "0.0 %" if whole is
+// zero. From 1,000 % on it has commas.
 func Percent(part, whole int64) string {
 	if whole == 0 {
 		return "0.0 %"

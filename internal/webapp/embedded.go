@@ -12,7 +12,7 @@ import (
 //go:embed files
 var embedded embed.FS
 
-// Make returns the files of the application, which are part of the command. There is nothing to begin.
+// Make returns the files of the application, which are embedded in the command. It never calls begun.
 func Make(_ context.Context, _ func()) (Files, error) {
 	entries, err := embedded.ReadDir("files")
 	if err != nil {

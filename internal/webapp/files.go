@@ -1,9 +1,9 @@
-// Package webapp has the application: the page of "report" with the planner in it, as the files that
-// a browser loads. It serves them, or gives them to whoever puts them on a web server.
+// Package webapp has the application: the page of "report" with the planner in it, as files for a
+// browser. It serves them, or returns them for a web server.
 //
-// The page is bundled from the sources in the folder site and kept here. The planner is made by the
-// Go tool out of site/wasm: with the tag "app" the files are part of the command, and without it
-// they are made when they are asked for.
+// The page is bundled from the sources in the folder site and kept here. The Go tool builds the planner
+// from site/wasm: with the tag "app" the files are embedded in the command, and without it they are
+// built on request.
 package webapp
 
 import (
@@ -11,20 +11,20 @@ import (
 	"path"
 )
 
-// Files are the files of the application by their names.
+// Files are the files of the application by name.
 type Files map[string][]byte
 
-// Index is the name of the file that a browser begins with.
+// Index is the name of the start page.
 const Index = "index.html"
 
-// ErrSources says that the application is not part of the command, and that the sources of the
-// planner are not here either.
+// ErrSources reports that the application is not embedded in the command, and that the sources of the
+// planner are missing.
 var ErrSources = errors.New("this build of tflarena does not contain the application, and the sources of tflarena are not in this folder: run 'go run ./cmd/tflarena serve' in a copy of the sources")
 
-// policy forbids all other origins, and whatever the application does not need.
+// policy forbids all other origins, and everything that the application does not use.
 const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'; worker-src blob:; img-src data: blob:; base-uri 'none'; form-action 'none'"
 
-// contentType returns what a browser is told that a file is.
+// contentType returns the media type of a file.
 func contentType(name string) string {
 	switch path.Ext(name) {
 	case ".html":

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// A Listener waits for browsers. Its methods may be called from several goroutines.
+// A Listener accepts connections of browsers. Its methods may be called from several goroutines.
 type Listener interface {
 	// Accept returns the next connection. Its error is [os.ErrClosed] after Close.
 	Accept() (Conn, error)
@@ -24,8 +24,8 @@ type Conn interface {
 	SetWriteDeadline(time.Time) error
 }
 
-// ParseAddress reads an address and a port such as "127.0.0.1:8080", "[::1]:0" or "localhost:8080". Other names of
-// computers are an error, and so is an address with a zone.
+// ParseAddress reads an address and a port such as "127.0.0.1:8080", "[::1]:0" or "localhost:8080".
+// Other host names are an error, and so is an address with a zone.
 func ParseAddress(text string) (netip.AddrPort, error) {
 	if port, ok := strings.CutPrefix(text, "localhost:"); ok {
 		text = "127.0.0.1:" + port

@@ -11,7 +11,7 @@ import (
 
 type listener struct{ net.Listener }
 
-// Listen returns what waits for browsers at an address; port 0 is any that is free.
+// Listen returns a listener at an address; port 0 is any free one.
 func Listen(at netip.AddrPort) (Listener, error) {
 	l, err := net.Listen("tcp", at.String())
 	return listener{l}, err
@@ -26,6 +26,6 @@ func (l listener) Accept() (Conn, error) {
 }
 
 func (l listener) Addr() netip.AddrPort {
-	at, _ := netip.ParseAddrPort(l.Listener.Addr().String()) // which it wrote
+	at, _ := netip.ParseAddrPort(l.Listener.Addr().String()) // in its own format
 	return at
 }

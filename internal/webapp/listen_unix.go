@@ -10,17 +10,17 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// backlog is how many connections may wait for Accept.
+// backlog is the number of connections that may wait for Accept.
 const backlog = 128
 
-// A socket is a Listener that asks the system itself: package net is linked with the C library wherever
-// there is a C compiler, and the command would be no static binary any more.
+// A socket is a Listener with direct system calls: package net is linked with the C library if there is
+// a C compiler, and the command would no longer be a static binary.
 type socket struct {
 	file *os.File
 	at   netip.AddrPort
 }
 
-// Listen returns what waits for browsers at an address; port 0 is any that is free.
+// Listen returns a listener at an address; port 0 is any free one.
 func Listen(at netip.AddrPort) (Listener, error) {
 	fd, err := bound(at)
 	if err != nil {
@@ -40,7 +40,7 @@ func Listen(at netip.AddrPort) (Listener, error) {
 	return &socket{os.NewFile(uintptr(fd), "listener"), netip.AddrPortFrom(at.Addr(), port)}, nil
 }
 
-// bound returns a socket that listens.
+// bound returns a listening socket.
 func bound(at netip.AddrPort) (fd int, err error) {
 	family, address := unix.AF_INET6, unix.Sockaddr(&unix.SockaddrInet6{Port: int(at.Port()), Addr: at.Addr().As16()})
 	if at.Addr().Is4() {

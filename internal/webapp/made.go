@@ -18,9 +18,9 @@ import (
 //go:embed bundle
 var bundle embed.FS
 
-// Make makes the files of the application with the Go tool, of the sources of the planner. It calls begun
-// once it has found these and the tool, since the rest takes a while. Its error is [ErrSources] where one of
-// them is not there.
+// Make builds the files of the application with the Go tool from the sources of the planner. It calls
+// begun after it has found both, since the rest takes a while. If one is missing, the error is
+// [ErrSources].
 func Make(ctx context.Context, begun func()) (Files, error) {
 	tool, err := findTool(ctx)
 	if err != nil {
@@ -33,7 +33,7 @@ func Make(ctx context.Context, begun func()) (Files, error) {
 			return nil, err
 		}
 	}
-	// The two have to be of one version of Go.
+	// Both must be from one version of Go.
 	loader, err := os.ReadFile(filepath.Join(tool.root, "lib", "wasm", "wasm_exec.js"))
 	if err != nil {
 		return nil, err
@@ -58,7 +58,7 @@ func Make(ctx context.Context, begun func()) (Files, error) {
 	return files, nil
 }
 
-// compressed returns data as gzip writes it, without names and times.
+// compressed returns data in gzip format, without names and times.
 func compressed(data []byte) ([]byte, error) {
 	var b bytes.Buffer
 	w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)

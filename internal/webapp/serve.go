@@ -17,18 +17,18 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// What a browser may take for a request, and for reading the answer.
+// Time limits of a browser for a request, and for reading the answer.
 const (
 	requestTime  = 10 * time.Second
 	replyTime    = time.Minute
 	requestBytes = 32 << 10
-	// acceptPause is how long no connection is waited for after one that failed.
+	// acceptPause is the pause after a failed connection.
 	acceptPause = 50 * time.Millisecond
 )
 
-// Serve answers requests for the files of the application until ctx ends. It speaks as much of HTTP
-// as that takes: GET and HEAD of a few files, one for each connection. Package net/http would make
-// the command a quarter larger.
+// Serve answers requests for the files of the application until ctx ends. It implements the required
+// part of HTTP: GET and HEAD of a few files, one for each connection. Package net/http would make the
+// command a quarter larger.
 func (f Files) Serve(ctx context.Context, l Listener) error {
 	stop := context.AfterFunc(ctx, func() { l.Close() })
 	defer stop()
@@ -60,8 +60,8 @@ func (f Files) Serve(ctx context.Context, l Listener) error {
 	}
 }
 
-// answer reads one request to an address and answers it. What goes wrong with a connection is the
-// browser's to say.
+// answer reads one request to an address and answers it. Errors of a connection are left to the
+// browser.
 func (f Files) answer(c Conn, at netip.Addr) {
 	_ = c.SetReadDeadline(time.Now().Add(requestTime))
 	method, target, hosts, err := request(c)
@@ -91,9 +91,9 @@ func (f Files) answer(c Conn, at netip.Addr) {
 	reply(w, "200 OK", contentType(name), data, method == "GET")
 }
 
-// ours reports whether a request may be for a host, with a port or without: the address that is listened at,
-// or this machine. A page of another origin whose name was made to lead here cannot read anything then. Where
-// all addresses are listened at, it is any of them, but no name.
+// ours reports whether a request may be for a host, with a port or without: the listening address, or
+// this machine. This keeps a page of another origin whose name resolves to this machine from reading
+// anything. If all addresses are listened on, it is any address, but no name.
 func ours(host string, at netip.Addr) bool {
 	if i := strings.LastIndexByte(host, ':'); i >= 0 && !strings.HasSuffix(host, "]") {
 		host = host[:i]
@@ -106,7 +106,7 @@ func ours(host string, at netip.Addr) bool {
 	return err == nil && (addr.IsLoopback() || addr == at || at.IsUnspecified())
 }
 
-// request returns the method and the path of a request, and the hosts that it is for.
+// request returns the method, the path and the hosts of a request.
 func request(r io.Reader) (method, path string, hosts []string, err error) {
 	text := bufio.NewReader(io.LimitReader(r, requestBytes))
 	line, err := lineOf(text)
@@ -145,7 +145,7 @@ func lineOf(r *bufio.Reader) (string, error) {
 	return strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r"), err
 }
 
-// reply writes an answer, of which the body is left out where only its head was asked for.
+// reply writes an answer, without the body for a request of only the head.
 func reply(w io.Writer, status, kind string, body []byte, whole bool) {
 	fmt.Fprintf(w, "HTTP/1.1 %s\r\n", status)
 	for _, header := range [][2]string{
@@ -163,6 +163,6 @@ func reply(w io.Writer, status, kind string, body []byte, whole bool) {
 	}
 	fmt.Fprint(w, "\r\n")
 	if whole {
-		_, _ = w.Write(body) // the browser has gone where that fails
+		_, _ = w.Write(body) // an error means that the browser has gone
 	}
 }

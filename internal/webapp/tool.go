@@ -15,16 +15,16 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// plannerPath is the package that the planner is made of.
+// plannerPath is the package of the planner.
 const plannerPath = "github.com/tflarena/tflarena/site/wasm"
 
-// A tool is the Go tool, where it finds the sources of the planner.
+// A tool is a Go tool that finds the sources of the planner.
 type tool struct {
 	// root is the folder of the Go distribution.
 	root string
 }
 
-// findTool looks for the Go tool and for the sources, which are found from the working folder.
+// findTool searches the Go tool, and the sources from the working folder.
 func findTool(ctx context.Context) (*tool, error) {
 	root, err := run(ctx, "env", "GOROOT")
 	if err != nil {
@@ -48,14 +48,14 @@ func (*tool) build(ctx context.Context) ([]byte, error) {
 	defer os.RemoveAll(dir)
 	path := filepath.Join(dir, "planner.wasm")
 	c := command(ctx, "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", path, plannerPath)
-	c.Env = append(c.Env, "GOTMPDIR="+dir) // where it is killed, its files go with ours
+	c.Env = append(c.Env, "GOTMPDIR="+dir) // if it is killed, its files are removed with ours
 	if _, err := output(c); err != nil {
 		return nil, err
 	}
 	return os.ReadFile(path)
 }
 
-// licences returns those of Go and of all modules that are in the planner.
+// licences returns the licences of Go and of all modules of the planner.
 func (t *tool) licences(ctx context.Context) (string, error) {
 	text, err := os.ReadFile(filepath.Join(t.root, "LICENSE"))
 	if err != nil {
@@ -87,13 +87,13 @@ func run(ctx context.Context, words ...string) (string, error) { return output(c
 
 func command(ctx context.Context, words ...string) *exec.Cmd {
 	c := exec.CommandContext(ctx, "go", words...)
-	c.Cancel = func() error { return c.Process.Signal(os.Interrupt) } // it ends what it has started
+	c.Cancel = func() error { return c.Process.Signal(os.Interrupt) } // it stops its child processes
 	c.WaitDelay = 5 * time.Second
 	c.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0", "GOFLAGS=")
 	return c
 }
 
-// output returns what a command prints. Its error has what it complains of.
+// output returns the output of a command. Its error includes standard error.
 func output(c *exec.Cmd) (string, error) {
 	out, err := c.Output()
 	if e := (*exec.ExitError)(nil); errors.As(err, &e) {

@@ -1,9 +1,9 @@
-// Package workers runs functions in goroutines of their own, whose panics are those of the goroutine
-// that waits for them.
+// Package workers runs functions in goroutines, and passes their panics to the goroutine that waits for
+// them.
 //
-// A large model is mapped: reading it after the file was cut short is a fault, which ends the process
-// unless the goroutine that reads has asked for a panic instead, and a panic in a goroutine of its own
-// cannot be recovered elsewhere. So whatever may read a model in a goroutine is started here.
+// A large model is mapped: reading it after the file was truncated is a fault, which ends the process
+// unless the reading goroutine has requested a panic instead, and a panic in another goroutine cannot
+// be recovered. So everything that may read a model in a goroutine is started here.
 package workers
 
 import (
@@ -11,8 +11,8 @@ import (
 	"sync"
 )
 
-// Run calls f and returns the value that it panicked with, nil for none. A fault in mapped memory is a
-// panic, too.
+// Run calls f and returns the value that it panicked with, or nil. A fault in mapped memory is a panic,
+// too.
 func Run(f func()) (cause any) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() { cause = recover() }()
@@ -20,14 +20,14 @@ func Run(f func()) (cause any) {
 	return nil
 }
 
-// A Group is some functions that run at the same time. Its zero value has none.
+// A Group is functions that run concurrently. Its zero value is empty.
 type Group struct {
 	wait  sync.WaitGroup
 	once  sync.Once
 	cause any
 }
 
-// Go calls f in a goroutine of its own.
+// Go calls f in a new goroutine.
 func (g *Group) Go(f func()) {
 	g.wait.Go(func() {
 		if cause := Run(f); cause != nil {
@@ -36,8 +36,7 @@ func (g *Group) Go(f func()) {
 	})
 }
 
-// Wait waits for all functions, and panics with the value that the first of them has panicked with, if any
-// has.
+// Wait waits for all functions, and panics with the value of the first panic, if any.
 func (g *Group) Wait() {
 	g.wait.Wait()
 	if g.cause != nil {

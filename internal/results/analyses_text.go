@@ -7,8 +7,8 @@ import (
 	"github.com/tflarena/tflarena/internal/units"
 )
 
-// AnalysesText returns analyses for people: one as it is; of several a line each, and where
-// details are asked for, or as Markdown, each report below the name of its input as well.
+// AnalysesText returns analyses for people: a single one in full; several as a line each, followed by
+// all reports if details are requested or as Markdown.
 func AnalysesText(list []*Analysis, s Style) string {
 	var b strings.Builder
 	if len(list) > 1 {
@@ -36,14 +36,14 @@ func overview(list []*Analysis) *tables.Table {
 	for _, a := range list {
 		t.Add(name(a.Input), cell(a.Figures, a.Required), cell(a.Figures, a.Used), a.Head, a.least(), units.Percent(a.total()-a.least(), a.total()), a.verdict())
 	}
-	if !micro { // what is planned is all that is known
+	if !micro { // only the planned memory is known
 		t.Columns[1].Head, t.Columns[2].Head = "", ""
 	}
 	return t
 }
 
-// overviewTable returns the table of models without its rows; figure is what the runtime
-// calls the memory that it plans.
+// overviewTable returns the table of models without its rows; figure is the runtime's name for the
+// planned memory.
 func overviewTable(figure, verdict string) *tables.Table {
 	return &tables.Table{Columns: []tables.Column{
 		{Head: "model", Kind: tables.Name},
@@ -56,7 +56,7 @@ func overviewTable(figure, verdict string) *tables.Table {
 	}}
 }
 
-// shorter returns what takes the folder off the names of models that all of them are in.
+// shorter returns a function that removes the common folder from names.
 func shorter[T any](list []T, of func(T) string) func(string) string {
 	folder := ""
 	for i, x := range list {
@@ -71,7 +71,7 @@ func shorter[T any](list []T, of func(T) string) func(string) string {
 	return func(name string) string { return strings.TrimPrefix(name, folder) }
 }
 
-// verdict says in a few words what to do with a model.
+// verdict is the recommendation for a model in a few words.
 func (a *Analysis) verdict() string {
 	if !a.micro {
 		if a.least() < a.total() {
@@ -94,7 +94,7 @@ func (a *Analysis) verdict() string {
 	return "nothing: " + a.certainty()
 }
 
-// certainty says how sure it is that there is no better plan.
+// certainty describes the proof that no plan is better.
 func (a *Analysis) certainty() string {
 	switch {
 	case a.BestStrategy == embeddedPlan:

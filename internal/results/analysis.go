@@ -6,8 +6,7 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
-// An Analysis is what the command "analyze" prints of one model. Positions are
-// inclusive.
+// An Analysis is the output of "analyze" for one model. Positions are inclusive.
 type Analysis struct {
 	// Input as on the command line, `<stdin>` for standard input.
 	Input string `json:"input"`
@@ -83,7 +82,7 @@ type Analysis struct {
 	ownPlanner   bool
 }
 
-// An EmbeddedPlan is a memory plan that a model carries.
+// An EmbeddedPlan is a memory plan embedded in a model.
 type EmbeddedPlan struct {
 	// Number of tensors to which the plan gives an offset.
 	TensorsFixed int `json:"tensors_fixed"`
@@ -93,7 +92,7 @@ type EmbeddedPlan struct {
 	OnlineBytes int64 `json:"head_without_plan_bytes,omitzero"`
 }
 
-// A LeftOut says how many tensors were left out and why.
+// A LeftOut is a number of omitted tensors with the reason.
 type LeftOut struct {
 	// Why the tensors are not planned.
 	Reason string `json:"reason"`
@@ -101,7 +100,7 @@ type LeftOut struct {
 	Tensors int `json:"tensor_count"`
 }
 
-// A Planner is what a rule set's runtime plans with.
+// A Planner is the planner of a rule set's runtime.
 type Planner struct {
 	// Label is what the runtime calls the memory that is planned.
 	Label string
@@ -110,8 +109,8 @@ type Planner struct {
 	Strategy string
 }
 
-// NewAnalysis returns what a view, its records with or without scratch and their plans say.
-// Own is the plan of the runtime's planner, nil where it has none.
+// NewAnalysis returns the analysis of a view, its records with or without scratch and their plans. Own
+// is the plan of the runtime's planner, or nil if it has none.
 func NewAnalysis(input string, v *rules.View, records []lifetime.Record, planner Planner, own, best *alloc.Plan) *Analysis {
 	a := &Analysis{
 		Input: input, Runtime: v.Rules.Name,

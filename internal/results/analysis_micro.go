@@ -9,7 +9,7 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
-// Follow says what TensorFlow Lite Micro makes of the model as it is.
+// Follow sets the figures of the unmodified model in TensorFlow Lite Micro.
 func (a *Analysis) Follow(arena rules.Arena, device rules.Device) {
 	a.Figures, a.Scratch, a.ABI, a.KernelLibrary = arena.Stated(), device.ScratchSource(), device.ABI, NewKernelLibrary(device)
 	if a.BestBytes > a.Head { // tensors share memory on purpose in a plan of another tool
@@ -17,25 +17,24 @@ func (a *Analysis) Follow(arena rules.Arena, device rules.Device) {
 	}
 }
 
-// Carries says that the runtime follows a plan which the model carries and which fixes so
-// many of the tensors; online is the head in bytes without that plan.
+// Carries reports that the runtime follows an embedded plan that fixes so many of the tensors; online
+// is the head in bytes without that plan.
 func (a *Analysis) Carries(fixed, planned int, online int64) {
 	a.EmbeddedPlan = &EmbeddedPlan{TensorsFixed: fixed, TensorsPlanned: planned, OnlineBytes: online}
 }
 
-// InPieces takes an estimate of what cutting the model gains. It is left out where the plan that
-// the model carries, or the best one, has as small an arena: a smaller head is no gain then.
+// InPieces sets an estimate of the gain of tiling. It is omitted if the embedded plan, or the best one,
+// has an equally small arena: a smaller head is then no gain.
 func (a *Analysis) InPieces(o *Outlook) {
 	if a.Known() && o.Used < min(a.Used, a.WithPlan.Used) {
 		a.Pieces = o
 	}
 }
 
-// embeddedPlan is the name of the best plan where no strategy has a better one than the model
-// carries.
+// embeddedPlan is the name of the best plan if no strategy improves on the embedded one.
 const embeddedPlan = "embedded"
 
-// total returns what a runtime needs: the arena where that is known, and else what it plans.
+// total returns the arena if it is known, and otherwise the planned memory.
 func (a *Analysis) total() int64 {
 	if a.micro {
 		return a.Size()
@@ -43,8 +42,7 @@ func (a *Analysis) total() int64 {
 	return a.Head
 }
 
-// least returns the least [Analysis.total] that is known to be had without cutting the model
-// into pieces.
+// least returns the least known [Analysis.total] without tiling.
 func (a *Analysis) least() int64 {
 	switch {
 	case a.WithOrder != nil:
@@ -57,8 +55,8 @@ func (a *Analysis) least() int64 {
 	return a.Size()
 }
 
-// Runs reports whether the runtime is known to run the model correctly, but for kernels that an
-// application can bring.
+// Runs reports whether the runtime is known to run the model correctly, except for kernels that an
+// application can provide.
 func (a *Analysis) Runs() bool {
 	return !slices.ContainsFunc(a.Faults, func(f Fault) bool { return f.Fails })
 }
@@ -78,7 +76,7 @@ func (a *Analysis) NextStep() Step {
 	return k.next()
 }
 
-// withPlan compares the best plan with what there is.
+// withPlan compares the best plan with the current one.
 func (a *Analysis) withPlan(s Style) string {
 	head := "head " + s.short(a.BestBytes)
 	switch {
@@ -96,7 +94,7 @@ func (a *Analysis) withPlan(s Style) string {
 	return s.less(a.WithPlan.Size(), a.Size()) + ": " + head
 }
 
-// withOrder says what another order of the operators gains.
+// withOrder describes the gain of another order of the operators.
 func (a *Analysis) withOrder(s Style) string {
 	if a.WithOrder != nil {
 		return s.less(a.WithOrder.Size(), a.Size()) + ": head " + s.short(a.WithOrder.Head)
@@ -107,7 +105,7 @@ func (a *Analysis) withOrder(s Style) string {
 	return a.Order.text(s)
 }
 
-// pieces says what cutting the model may gain.
+// pieces describes the possible gain of tiling.
 func (a *Analysis) pieces(s Style) string {
 	if a.Pieces == nil {
 		return "no quick estimate; fit may find something with a longer search"
@@ -115,13 +113,12 @@ func (a *Analysis) pieces(s Style) string {
 	return "about " + s.less(a.Pieces.Used, a.Used) + ", for " + a.Pieces.work() + " (an estimate)"
 }
 
-// less writes a byte count, and how much less it is than another.
+// less returns a byte count with its reduction from another.
 func (s Style) less(now, was int64) string {
 	return s.bytes(now) + ", " + s.Paint.Good(s.share(was-now, was)) + " less"
 }
 
-// share writes a part of a whole in percent, or in bytes where that would be rounded to
-// nothing or to everything.
+// share returns a part of a whole in percent, or in bytes if that would round to nothing or everything.
 func (s Style) share(part, whole int64) string {
 	percent := units.Percent(part, whole)
 	if percent == units.Percent(0, 1) || percent == units.Percent(1, 1) {
@@ -130,7 +127,7 @@ func (s Style) share(part, whole int64) string {
 	return percent
 }
 
-// around says what the runtime's planner plans around.
+// around names the fixed tensors of the runtime's planner.
 func (a *Analysis) around() string {
 	if a.EmbeddedPlan == nil {
 		return ""

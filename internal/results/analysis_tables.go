@@ -8,7 +8,7 @@ import (
 	"github.com/tflarena/tflarena/internal/tables"
 )
 
-// bySize returns the tensors with the largest first, equal ones in order.
+// bySize returns the tensors by descending size, equal ones in order.
 func bySize(list []Tensor) []Tensor {
 	sorted := slices.Clone(list)
 	slices.SortStableFunc(sorted, func(a, b Tensor) int {
@@ -23,7 +23,7 @@ func bySize(list []Tensor) []Tensor {
 	return sorted
 }
 
-// tensorTable lists tensors, cut to the first rows unless top is 0.
+// tensorTable lists tensors, limited to the first rows unless top is 0.
 func tensorTable(list []Tensor, top int) *tables.Table {
 	t := &tables.Table{Columns: []tables.Column{
 		{Head: "T#", Key: "id", Kind: tables.Right},
@@ -79,7 +79,7 @@ func (a *Analysis) operatorTable(s Style) *tables.Table {
 	return t
 }
 
-// AnalysesCSV returns the planned tensors of analyses as CSV, a row each.
+// AnalysesCSV returns the planned tensors of analyses as CSV, one row each.
 func AnalysesCSV(list []*Analysis) ([]byte, error) {
 	t := &tables.Table{Columns: []tables.Column{
 		{Key: "input"}, {Key: "id"}, {Key: "name"}, {Key: "first_op"}, {Key: "last_op"}, {Key: "size_bytes"},

@@ -8,8 +8,8 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
-// Text returns the analysis for people: the arena first, what it could be and what to do
-// next, then how sure that is, what is not counted, and where the memory goes.
+// Text returns the analysis for people: the arena first, possible gains and the next step, then proofs,
+// omissions, and the use of memory.
 func (a *Analysis) Text(s Style) string {
 	var b strings.Builder
 	s.faults(&b, a.Warnings)
@@ -37,13 +37,13 @@ func (a *Analysis) peakTitle(s Style) string {
 	}
 	operator := tables.Printable(p.Operator)
 	if s.Width > 0 {
-		const least = 16 // to be told apart
+		const least = 16 // to be distinguishable
 		operator = tables.Elide(operator, max(s.Width-len(title), least))
 	}
 	return title + operator
 }
 
-// microLines say what TensorFlow Lite Micro takes, and what it could take.
+// microLines writes the current and the possible memory in TensorFlow Lite Micro.
 func (a *Analysis) microLines(b *strings.Builder, s Style) {
 	s.memory(b, a.Figures, builtFor(a.ABI, a.Kernels))
 	s.older(b, a.OlderRuntime)
@@ -58,7 +58,7 @@ func (a *Analysis) microLines(b *strings.Builder, s Style) {
 	}
 }
 
-// lines say what another runtime takes.
+// lines writes the memory in another runtime.
 func (a *Analysis) lines(b *strings.Builder, s Style) {
 	arena := s.Paint.Strong(s.bytes(a.Head))
 	if a.ownPlanner {
@@ -75,7 +75,7 @@ func (a *Analysis) lines(b *strings.Builder, s Style) {
 	}
 }
 
-// bounds say how good the best plan is, and what there would be without any.
+// bounds writes the quality of the best plan, and the memory without any plan.
 func (a *Analysis) bounds(b *strings.Builder, s Style) {
 	of := ""
 	if a.micro {
@@ -98,7 +98,7 @@ func (a *Analysis) saving(s Style) string {
 	return s.share(a.Head-a.BestBytes, a.Head) + " less"
 }
 
-// remarks says under which rules the figures hold and what they leave out.
+// remarks writes the rules and the omissions of the figures.
 func (a *Analysis) remarks(b *strings.Builder, s Style) {
 	var parts []string
 	for _, l := range a.LeftOut {
@@ -116,7 +116,7 @@ func (a *Analysis) remarks(b *strings.Builder, s Style) {
 	}
 }
 
-// counted says what is planned: tensors, and the scratch of kernels.
+// counted describes the planned records: tensors, and the scratch of kernels.
 func (a *Analysis) counted() string {
 	scratch := 0
 	for _, t := range a.Tensors {
@@ -131,10 +131,10 @@ func (a *Analysis) counted() string {
 	return text
 }
 
-// scratchID is what the IDs of scratch begin with.
+// scratchID is the prefix of scratch IDs.
 var scratchID = strings.TrimSuffix(rules.ScratchID(0), "0")
 
-// sections returns n texts: one as it is, several each below its title.
+// sections returns n texts: a single one unchanged, several each below its title.
 func sections(n int, section func(i int) (title, text string), s Style) string {
 	var b strings.Builder
 	for i := range n {

@@ -8,7 +8,7 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
-// A Check is what the command "check" prints of one model.
+// A Check is the output of "check" for one model.
 type Check struct {
 	Input string `json:"input"`
 	Pass  bool   `json:"pass"`
@@ -58,7 +58,7 @@ type Part struct {
 	Basis string `json:"basis"`
 }
 
-// A Budget is a limit and what there is.
+// A Budget is a limit with the actual figure.
 type Budget struct {
 	// Budget, named after its flag: `--max-arena`, `--max-head`, `--max-tensor` or `--max-growth`.
 	Name string `json:"name"`
@@ -75,10 +75,10 @@ type Budget struct {
 	Unknown bool `json:"unknown,omitempty"`
 }
 
-// compared are the fields that budgets are compared with.
+// compared are the fields compared with budgets.
 var compared = map[string]string{"arena": "required_bytes", "head": "head_bytes", "tensor": "size_bytes", "growth": "used_bytes"}
 
-// Judge compares what there is with a limit.
+// Judge compares a figure with a limit.
 func (c *Check) Judge(name string, actual, limit int64, detail string) {
 	b := Budget{Name: name, Figure: compared[name], LimitBytes: limit, ActualBytes: actual, Pass: actual <= limit, Detail: detail}
 	if name != "tensor" && !c.Known() {
@@ -88,17 +88,16 @@ func (c *Check) Judge(name string, actual, limit int64, detail string) {
 	c.Pass = c.Pass && b.Pass
 }
 
-// Unjudged says of a limit that it is not known whether it holds, and why.
+// Unjudged records a limit that cannot be checked, with the reason.
 func (c *Check) Unjudged(name, why string) {
 	c.Budgets = append(c.Budgets, Budget{Name: name, Figure: compared[name], Detail: why, Unknown: true})
 	c.Pass = false
 }
 
-// mostProblems is how many faults the text for people names.
+// mostProblems is the largest number of faults in text.
 const mostProblems = 5
 
-// Text returns the verdicts for people, a line each, and below them what the arena
-// holds.
+// Text returns the verdicts for people, a line each, followed by the parts of the arena.
 func (c *Check) Text(s Style) string {
 	var b strings.Builder
 	c.verdictLines(&b, s)
@@ -151,7 +150,7 @@ func (c *Check) partTable() *tables.Table {
 	return t
 }
 
-// label says what the budget is compared with.
+// label names the figure compared with the budget.
 func (b Budget) label() string {
 	if b.Name == "arena" {
 		return "required"
@@ -176,7 +175,7 @@ func (b Budget) verdict() string {
 	return fail
 }
 
-// faultLine is the verdict about a fault: "FAIL  does not run: operator 0:3 ...".
+// faultLine is the verdict of a fault: "FAIL does not run: operator 0:3 ...".
 func faultLine(s Style, f Note) string {
 	const before = 14
 	return s.Paint.Bad(fail) + "  " + tables.Wrap(tables.Printable(f.Text), s.Width, 6, before)
@@ -184,17 +183,17 @@ func faultLine(s Style, f Note) string {
 
 func verdictLine(s Style, verdict, name, sentence string) string {
 	verdict = s.verdictPaint(verdict)
-	const before, indent = 14, 6 // as in lines without a verdict, and behind it
+	const before, indent = 14, 6 // as in lines without a verdict, and after it
 	label := fmt.Sprintf("%-7s ", name+":")
 	return verdict + "  " + label + tables.Wrap(sentence, s.Width, max(before, indent+len(label)), before)
 }
 
-// planSentence says what is wrong with the plan.
+// planSentence describes the fault of the plan.
 func (c *Check) planSentence() string {
 	return tables.Printable("the embedded memory plan " + c.PlanProblem)
 }
 
-// estimate says what of a budget's figure is an estimate, or "".
+// estimate names the estimated parts of a budget's figure, or returns "".
 func (c *Check) estimate(b Budget) string {
 	var names []string
 	for _, p := range c.Parts {
@@ -213,7 +212,7 @@ func (c *Check) estimate(b Budget) string {
 	return "estimates: " + strings.Join(names, ", ")
 }
 
-// sentence says how what there is compares with the limit.
+// sentence compares the figure with the limit.
 func (b Budget) sentence(s Style) string {
 	detail := ""
 	if b.Detail != "" {

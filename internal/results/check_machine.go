@@ -7,8 +7,8 @@ import (
 	"github.com/tflarena/tflarena/internal/tables"
 )
 
-// ChecksMarkdown returns one table of all verdicts, for a comment on a change, and the
-// warnings below it.
+// ChecksMarkdown returns one table of all verdicts, for a comment on a change, followed by the
+// warnings.
 func ChecksMarkdown(list []*Check, s Style) string {
 	t := &tables.Table{Columns: []tables.Column{
 		{Head: "verdict"},
@@ -50,8 +50,8 @@ func (b Budget) actual(s Style) string {
 	return s.exact(b.ActualBytes)
 }
 
-// ChecksGitHub returns a line for each verdict; what fails, and every warning, is an
-// annotation of the file (a workflow command of GitHub Actions).
+// ChecksGitHub returns a line for each verdict; failures and warnings are annotations of the file
+// (workflow commands of GitHub Actions).
 func ChecksGitHub(list []*Check, s Style) string {
 	var b strings.Builder
 	for _, c := range list {
@@ -88,8 +88,8 @@ func ChecksGitHub(list []*Check, s Style) string {
 	return b.String()
 }
 
-// message and property escape the text of a workflow command, and a value in front
-// of it, also for a terminal.
+// message and property escape the text of a workflow command and a value before it, also for a
+// terminal.
 func message(text string) string {
 	return tables.Printable(strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A").Replace(text))
 }

@@ -8,12 +8,12 @@ import (
 	"github.com/tflarena/tflarena/internal/units"
 )
 
-// Reachable says that a better plan brings the arena down to so many bytes.
+// Reachable sets the used bytes with a better plan.
 func (c *Check) Reachable(arena int64) { c.best = min(arena, c.Used) }
 
-// ChecksText returns checks for people: one as it is; of several a line each, and below that
-// why models fail, or all that was found where details are asked for. A model that could not
-// be checked has a line, and no more.
+// ChecksText returns checks for people: a single one in full; several as a line each, followed by the
+// reasons of failures, or by all results if details are requested. A model that could not be checked
+// has only a line.
 func ChecksText(list []*Check, s Style) string {
 	var read []*Check
 	for _, c := range list {
@@ -53,7 +53,7 @@ func checkOverview(list []*Check, s Style) *tables.Table {
 	return t
 }
 
-// verdictPaint paints a cell that is a verdict.
+// verdictPaint paints a verdict cell.
 func (s Style) verdictPaint(cell string) string {
 	switch {
 	case strings.HasPrefix(cell, fail), strings.HasPrefix(cell, notKnown):
@@ -64,7 +64,7 @@ func (s Style) verdictPaint(cell string) string {
 	return cell
 }
 
-// verdict says in a few words whether a model fits.
+// verdict states in a few words whether a model fits.
 func (c *Check) verdict() string {
 	switch {
 	case c.PlanProblem != "":

@@ -11,8 +11,8 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// A Comparison is what the command "compare" prints for people of models and problems:
-// every strategy of both approaches on every input. In JSON each contest is an element.
+// A Comparison is the output of "compare" for models and problems: every strategy of both approaches on
+// every input. In JSON each contest is an element.
 type Comparison struct {
 	// Results are without the inputs that could not be planned at all.
 	Results []Contest
@@ -40,8 +40,8 @@ type Contest struct {
 	Warnings   []Note  `json:"warnings"`
 }
 
-// An Entry is one strategy in a contest. Where it made no plan, Problem says why, the
-// figures are zero, and JSON leaves them out.
+// An Entry is one strategy in a contest. Without a plan, Problem is the reason, the figures are zero,
+// and JSON omits them.
 type Entry struct {
 	// Name of the strategy.
 	Strategy string `json:"strategy"`
@@ -54,7 +54,7 @@ type Entry struct {
 	Problem string `json:"problem,omitempty"`
 }
 
-// MarshalJSON leaves out figures that there are not.
+// MarshalJSON omits missing figures.
 func (e Entry) MarshalJSON() ([]byte, error) {
 	if e.Problem != "" {
 		return json.Marshal(map[string]string{"strategy": e.Strategy, "problem": e.Problem})
@@ -72,7 +72,7 @@ func NewContest(input, runtime string, a alloc.Approach, records []lifetime.Reco
 	}
 }
 
-// Add adds a strategy's plan, or why it made none.
+// Add adds a strategy's plan, or the reason why it has none.
 func (c *Contest) Add(strategy string, p *alloc.Plan, err error) {
 	if err != nil {
 		c.Strategies = append(c.Strategies, Entry{Strategy: strategy, Problem: err.Error()})
@@ -124,7 +124,7 @@ func (c *Comparison) of(a alloc.Approach) []Contest {
 	return list
 }
 
-// entry returns a strategy's entry, nil when it made no plan.
+// entry returns a strategy's entry, nil if it made no plan.
 func (c *Contest) entry(strategy string) *Entry {
 	i := slices.IndexFunc(c.Strategies, func(e Entry) bool { return e.Strategy == strategy })
 	if i < 0 || c.Strategies[i].Problem != "" {
@@ -133,7 +133,7 @@ func (c *Contest) entry(strategy string) *Entry {
 	return &c.Strategies[i]
 }
 
-// over returns how far a total is above a bound, in percent with two decimals.
+// over returns the excess of a total over a bound in percent with two decimals.
 func over(total, bound int64) string {
 	if bound == 0 {
 		return "0.00"

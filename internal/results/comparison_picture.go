@@ -7,13 +7,13 @@ import (
 	"github.com/tflarena/tflarena/internal/picture"
 )
 
-// MostCharts is how many charts a picture has: with more nobody reads it.
+// MostCharts is the largest readable number of charts in a picture.
 const MostCharts = 60
 
-// Charts returns how many charts a picture of the comparison has.
+// Charts returns the number of charts in a picture of the comparison.
 func (c *Comparison) Charts() int { return len(c.Results) }
 
-// Picture returns a chart for each contest, with a bar for each strategy beside the lower bound.
+// Picture returns a chart for each contest, with a bar for each strategy and the lower bound.
 func (c *Comparison) Picture() *drawing.Page {
 	bars := picture.Bars{Title: fmt.Sprintf("every strategy on %s, beside the lower bound", count(c.inputs(), "input"))}
 	for _, r := range c.Results {
@@ -35,7 +35,7 @@ func (c *Comparison) Picture() *drawing.Page {
 	return bars.Page()
 }
 
-// inputs returns how many inputs there are, each of which has one or two contests.
+// inputs returns the number of inputs, each of which has one or two contests.
 func (c *Comparison) inputs() int {
 	seen := map[string]bool{}
 	for _, r := range c.Results {
@@ -44,7 +44,7 @@ func (c *Comparison) inputs() int {
 	return len(seen)
 }
 
-// Charts returns how many charts a picture of the tables has.
+// Charts returns the number of charts in a picture of the tables.
 func (p *PaperTables) Charts() (n int) {
 	for _, t := range p.Tables {
 		n += len(t.Networks)
@@ -52,8 +52,8 @@ func (p *PaperTables) Charts() (n int) {
 	return n
 }
 
-// A picture has no bar for the total without any plan, because the other bars would look alike
-// beside it, and none for the lower bound of the tables.
+// A picture has no bar for the total without any plan, which would make the other bars look alike, and
+// none for the lower bound of the tables.
 const naiveName, paperBound = "naive", "lower-bound"
 
 // Picture returns a chart for each network of each table.

@@ -11,8 +11,8 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
-// Text returns the comparison for people, a section for each approach. A few inputs
-// are columns; more of them are rows, and the strategies get a summary.
+// Text returns the comparison for people, a section for each approach. A few inputs are columns; more
+// are rows, with a summary of the strategies.
 func (c *Comparison) Text(s Style) string {
 	const few = 6
 	var b strings.Builder
@@ -33,7 +33,7 @@ func (c *Comparison) Text(s Style) string {
 	return strings.TrimPrefix(b.String(), "\n")
 }
 
-// figureOf returns what the memory is called that all contests of a list are about.
+// figureOf returns the name of the memory in all contests of a list.
 func (c *Comparison) figureOf(list []Contest) string {
 	for _, one := range list {
 		if one.Runtime != list[0].Runtime || one.Approach == alloc.Shared {
@@ -50,7 +50,7 @@ func (c *Comparison) figureOf(list []Contest) string {
 	return rule.Figure
 }
 
-// namesWidth is the width of the column of strategies, with the gap behind it.
+// namesWidth is the width of the column of strategies, including the gap.
 const namesWidth = 26
 
 // columns cuts a list of contests into parts whose matrix fits the width.
@@ -93,7 +93,7 @@ func matrix(list []Contest, s Style) *tables.Table {
 	return t
 }
 
-// cell writes a strategy's total with a sign that says how good it is.
+// cell returns a strategy's total with a sign for its quality.
 func (c *Contest) cell(strategy string, s Style) string {
 	e := c.entry(strategy)
 	switch {
@@ -126,8 +126,8 @@ func inputs(list []Contest) *tables.Table {
 	return t
 }
 
-// summary has a row for each strategy: on how many inputs it is best or meets the
-// bound, and how far above the bound it is in the mean and at worst.
+// summary has a row for each strategy: the number of inputs on which it is best or meets the bound, and
+// its mean and largest excess over the bound.
 func summary(list []Contest) *tables.Table {
 	t := &tables.Table{Columns: []tables.Column{
 		{Head: "strategy"},

@@ -25,8 +25,8 @@ const (
 	differEncoding  Difference = "encoding"  // bytes, and nothing that is compared here
 )
 
-// A Diff is what the command "diff" prints: what changed from model A to model B.
-// Differences in bytes are B's figure less A's.
+// A Diff is the output of "diff": the changes from model A to model B. Differences in bytes are B's
+// figure less A's.
 type Diff struct {
 	Runtime string `json:"runtime"`
 	// Whether the files are byte-identical.
@@ -66,8 +66,7 @@ type Diff struct {
 	ownPlanner   bool
 }
 
-// A DiffSide is one of the two models of a [Diff]. Its figures are those of an
-// [Analysis].
+// A DiffSide is one of the two models of a [Diff]. Its figures are as in an [Analysis].
 type DiffSide struct {
 	// Interrupted reports whether the search for the plan ended early.
 	Interrupted bool   `json:"-"`
@@ -96,9 +95,8 @@ type DiffSide struct {
 	model *tflite.Model
 }
 
-// NewDiffSide returns the figures of a model as a runtime sees it, of its records with or
-// without scratch. The plan is the one of the runtime's planner, or the best one where it
-// has none.
+// NewDiffSide returns the figures of a model as a runtime sees it, with its records with or without
+// scratch. The plan is that of the runtime's planner, or the best one if it has none.
 func NewDiffSide(v *rules.View, records []lifetime.Record, plan *alloc.Plan) *DiffSide {
 	s := &DiffSide{
 		Input: v.Model.Name, HeadPlanner: plan.Winner,
@@ -123,7 +121,7 @@ func (s *DiffSide) Carries(fixed, planned int, online int64) {
 	s.EmbeddedPlan = &EmbeddedPlan{TensorsFixed: fixed, TensorsPlanned: planned, OnlineBytes: online}
 }
 
-// arenaDifference is zero where one of the arenas is not known.
+// arenaDifference is zero if one of the arenas is unknown.
 func arenaDifference(a, b rules.Figures) int64 {
 	if !a.Known() || !b.Known() {
 		return 0
@@ -131,7 +129,7 @@ func arenaDifference(a, b rules.Figures) int64 {
 	return b.Used - a.Used
 }
 
-// NewDiff compares two models that were seen by the same rules.
+// NewDiff compares two models under the same rules.
 func NewDiff(r rules.Rules, a, b *DiffSide) *Diff {
 	d := &Diff{
 		Runtime: r.Name, Identical: bytes.Equal(a.model.Data, b.model.Data),

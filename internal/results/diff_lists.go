@@ -12,7 +12,7 @@ import (
 	"github.com/tflarena/tflarena/internal/units"
 )
 
-// operatorLines counts the operators and lists those that differ, unless nearly all do.
+// operatorLines counts the operators and lists the differing ones, unless nearly all differ.
 func (d *Diff) operatorLines(b *strings.Builder, s Style) {
 	l := &d.Operators
 	moved := func(part string) bool { return part == "order" }
@@ -42,7 +42,7 @@ func (d *Diff) operatorLines(b *strings.Builder, s Style) {
 
 func (s Style) operator(o modeldiff.Operator) string { return "Op# " + o.ID() + " " + s.name(o.Name) }
 
-// operatorChange names an operator and the parts in which it differs.
+// operatorChange names an operator and its differing parts.
 func (s Style) operatorChange(c modeldiff.Change[modeldiff.Operator]) string {
 	text := s.operator(c.A)
 	if c.A.Name != c.B.Name {
@@ -52,7 +52,7 @@ func (s Style) operatorChange(c modeldiff.Change[modeldiff.Operator]) string {
 	return text + ": " + strings.Join(parts, ", ")
 }
 
-// kinds says how many operators of each kind there are, most first, in brackets.
+// kinds returns the number of operators of each kind, most first, in parentheses.
 func (s Style) kinds(list []modeldiff.Operator) string {
 	if len(list) == 0 {
 		return ""
@@ -73,8 +73,7 @@ func (s Style) kinds(list []modeldiff.Operator) string {
 	return " (" + listed(names, s.Top) + ")"
 }
 
-// tensorLines counts the tensors and lists those that came, went or changed their size
-// or name.
+// tensorLines counts the tensors and lists added, removed, resized and renamed ones.
 func (d *Diff) tensorLines(b *strings.Builder, s Style) {
 	l := &d.Tensors
 	in := func(words ...string) int {
@@ -135,8 +134,8 @@ func (s Style) tensors(list []modeldiff.Tensor) []string {
 	})
 }
 
-// largest sorts a list by size, equals in their order, and puts the constants, which
-// take nothing of the arena, behind the rest.
+// largest sorts a list by descending size, equal ones in order, with the constants, which are not in
+// the arena, last.
 func largest[T any](list []T, of func(T) (constant bool, size int64)) {
 	slices.SortStableFunc(list, func(x, y T) int {
 		a, m := of(x)
@@ -157,7 +156,7 @@ func constant(is bool) string {
 	return ""
 }
 
-// metadataLines lists the metadata that differs.
+// metadataLines lists the differing metadata.
 func (s Style) metadataLines(b *strings.Builder, d *modeldiff.Metadata) {
 	for _, l := range []struct {
 		what string
@@ -169,13 +168,13 @@ func (s Style) metadataLines(b *strings.Builder, d *modeldiff.Metadata) {
 	}
 }
 
-// An amount is a number of things and what became of them.
+// An amount is a number of elements with their change.
 type amount struct {
 	n    int
 	what string
 }
 
-// tally writes how many there were and are, and what became of them.
+// tally writes both numbers of elements and the changes.
 func tally(a, b int, amounts []amount) string {
 	text := units.Number(int64(a))
 	if a != b {
@@ -193,7 +192,7 @@ func tally(a, b int, amounts []amount) string {
 	return text + ": " + strings.Join(parts, ", ")
 }
 
-// listed joins words, cut to the first unless top is 0.
+// listed joins words, limited to the first unless top is 0.
 func listed(words []string, top int) string {
 	if more := len(words) - top; top > 0 && more > 1 {
 		return strings.Join(words[:top], ", ") + ", " + count(more, "other")
@@ -209,7 +208,7 @@ func texts[T any](list []T, text func(T) string) []string {
 	return all
 }
 
-// lines writes a line for each text, cut to the first unless Top is 0.
+// lines writes a line for each text, limited to the first unless Top is 0.
 func (s Style) lines(b *strings.Builder, label string, texts []string) {
 	for i, text := range texts {
 		if more := len(texts) - i; s.Top > 0 && i == s.Top && more > 1 {
@@ -220,7 +219,7 @@ func (s Style) lines(b *strings.Builder, label string, texts []string) {
 	}
 }
 
-// name makes a name out of a file fit to be shown in a sentence.
+// name shortens and escapes a name from a file for a sentence.
 func (s Style) name(text string) string {
 	const most = 40
 	text = tables.Printable(text)
@@ -230,5 +229,4 @@ func (s Style) name(text string) string {
 	return text
 }
 
-// names is [Style.name] for each of a list.
 func (s Style) names(list []string) []string { return texts(list, s.name) }

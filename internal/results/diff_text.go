@@ -16,7 +16,7 @@ var sentences = map[Difference]string{
 	differData: "the data of constants", differPlan: "the memory plan", differMetadata: "metadata", differOther: "other parts",
 }
 
-// Text returns the difference for people: the memory first, then what it comes from.
+// Text returns the difference for people: the memory first, then its causes.
 func (d *Diff) Text(s Style) string {
 	var b strings.Builder
 	of := d.arenaLines(&b, s)
@@ -38,8 +38,8 @@ func (d *Diff) Text(s Style) string {
 	return b.String()
 }
 
-// arenaLines say what became of the arena, or of what another runtime plans, and returns of
-// which of them there is a lower bound.
+// arenaLines writes the change of the arena, or of the planned memory in another runtime, and returns
+// which of them the lower bound is for.
 func (d *Diff) arenaLines(b *strings.Builder, s Style) string {
 	if d.A.Used == 0 || d.B.Used == 0 {
 		s.line(b, d.label, s.Paint.Strong(s.change(d.A.Head, d.B.Head)))
@@ -52,7 +52,7 @@ func (d *Diff) arenaLines(b *strings.Builder, s Style) string {
 	return " (of the head)"
 }
 
-// result says in a sentence what differs.
+// result is a sentence about the differences.
 func (d *Diff) result() string {
 	switch {
 	case d.Identical:
@@ -72,7 +72,7 @@ func (d *Diff) result() string {
 	return "only " + parts[0] + " changed"
 }
 
-// change writes two byte counts and how far they are apart.
+// change writes two byte counts and their difference.
 func (s Style) change(a, b int64) string {
 	if a == b {
 		return s.bytes(a) + ", the same"
@@ -109,7 +109,7 @@ func arrow(a, b string) string {
 	return a + " -> " + b
 }
 
-// remarks says under which rules the figures hold and what they leave out.
+// remarks writes the rules and the omissions of the figures.
 func (d *Diff) remarks(b *strings.Builder, s Style) {
 	planner := ""
 	if d.ownPlanner {
@@ -133,7 +133,7 @@ func (d *Diff) remarks(b *strings.Builder, s Style) {
 	}
 }
 
-// around says what the runtime's planner plans around.
+// around names the fixed tensors of the runtime's planner.
 func (d *Diff) around() string {
 	switch {
 	case d.A.EmbeddedPlan != nil && d.B.EmbeddedPlan != nil:
@@ -146,7 +146,7 @@ func (d *Diff) around() string {
 	return ""
 }
 
-// planText says what became of the plan.
+// planText describes the change of the plan.
 func planText(d *modeldiff.Plan) string {
 	fixing := func(verb string, s modeldiff.PlanSide) string {
 		if s.Problem != "" {

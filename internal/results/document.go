@@ -6,11 +6,11 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// SchemaVersion is the version of the JSON documents. It goes up when a field changes
-// its meaning or goes away, not when one is added.
+// SchemaVersion is the version of the JSON documents. It increases when a field changes its meaning or
+// is removed, not when one is added.
 const SchemaVersion = 3
 
-// A Document is what every command prints as JSON.
+// A Document is the JSON output of every command.
 type Document struct {
 	// Version of the JSON documents, increased when a field changes its meaning or is removed, not when one is
 	// added.
@@ -30,7 +30,7 @@ func NewDocument(command string, ok bool, models []any) Document {
 	return Document{SchemaVersion: SchemaVersion, Command: command, OK: ok, Models: present(models)}
 }
 
-// A Failed is an input of which there is no result, and why.
+// A Failed is an input without a result, and the reason.
 type Failed struct {
 	Input string `json:"input"`
 	// Why this input has no result.
@@ -40,7 +40,7 @@ type Failed struct {
 	Warnings []Note  `json:"warnings"`
 }
 
-// A Problem says what is wrong with an input.
+// A Problem describes the error of an input.
 type Problem struct {
 	// Stable name of the kind, independent of the wording.
 	Kind ProblemKind `json:"kind"`

@@ -10,7 +10,7 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
-// A Fault is something known to go wrong when TensorFlow Lite Micro runs a model.
+// A Fault is a known fault of a model in TensorFlow Lite Micro.
 type Fault struct {
 	// Effect: the model does not run, computes wrong results, or has outputs that depend on the previous content of
 	// the arena.
@@ -38,7 +38,6 @@ type Fault struct {
 	Custom bool `json:"custom"`
 }
 
-// NewFaults returns faults as reports have them.
 func NewFaults(list []rules.Fault) []Fault {
 	all := []Fault{}
 	for _, f := range list {
@@ -50,7 +49,7 @@ func NewFaults(list []rules.Fault) []Fault {
 	return all
 }
 
-// leftUntouched names the operators that commands leave alone because of a fault.
+// leftUntouched names the operators that commands do not change because of a fault.
 func leftUntouched(list []rules.Fault) []string {
 	names := []string{}
 	for _, f := range list {
@@ -61,7 +60,7 @@ func leftUntouched(list []rules.Fault) []string {
 	return slices.Compact(names)
 }
 
-// untouched names the operators that a command left alone because of a fault.
+// untouched writes the operators that a command did not change because of a fault.
 func (s Style) untouched(b *strings.Builder, names []string) {
 	if len(names) > 0 {
 		s.line(b, "untouched", tables.Printable(strings.Join(names, ", "))+": these kernels go wrong, so their tiles and buffers stay")

@@ -8,7 +8,7 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
-// UnknownText says why an arena is not known.
+// UnknownText is the reason why an arena is unknown.
 func UnknownText(f rules.Figures) string {
 	var parts []string
 	for _, u := range f.Unknown.Operators {
@@ -16,13 +16,13 @@ func UnknownText(f rules.Figures) string {
 		if u.Operators > 1 {
 			more = fmt.Sprintf(" (%d operators)", u.Operators)
 		}
-		const most = 48 // of what may hold a name of any length
+		const most = 48 // names may have any length
 		parts = append(parts, fmt.Sprintf("operator %d:%d %s%s %s", u.Subgraph, u.Operator, tables.Elide(tables.Printable(u.Name), most), more, u.Reason))
 	}
 	return strings.Join(parts, "; ") + "; state what its kernel requests with --scratch FILE"
 }
 
-// A KernelLibrary is the library of kernels that figures are for, zero for the reference kernels.
+// A KernelLibrary is the kernel library of figures, zero for the reference kernels.
 type KernelLibrary struct {
 	// Kernel library that the figures are for, with its release, as the flag `--kernels` names it. Absent for the
 	// reference kernels.
@@ -47,7 +47,7 @@ func (s Style) kernels(b *strings.Builder, l KernelLibrary) {
 	}
 }
 
-// builtFor says for people what figures are counted for.
+// builtFor names the target of figures for people.
 func builtFor(abi, kernels string) string {
 	if kernels == "" {
 		return abi
@@ -55,7 +55,7 @@ func builtFor(abi, kernels string) string {
 	return abi + ", " + kernels
 }
 
-// A State is a model as it was, or as it became.
+// A State is a model before or after a change.
 type State struct {
 	rules.Figures
 	// Size of the file in bytes.

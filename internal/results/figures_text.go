@@ -7,7 +7,7 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
-// memory writes what a model needs in a build: the required arena first, or why that is not known.
+// memory writes the memory of a model in a build: the required arena first, or why it is unknown.
 func (s Style) memory(b *strings.Builder, f rules.Figures, build string) {
 	if !f.Known() {
 		s.line(b, "required", s.unknown(f, build))
@@ -17,12 +17,12 @@ func (s Style) memory(b *strings.Builder, f rules.Figures, build string) {
 	s.line(b, "used", s.used(f))
 }
 
-// unknown says why the memory of a model is not known.
+// unknown is the reason why the memory of a model is unknown.
 func (s Style) unknown(f rules.Figures, build string) string {
 	return fmt.Sprintf("%s (%s): %s; head without its scratch %s", s.Paint.Bad(notKnown), build, UnknownText(f), s.bytes(f.Head))
 }
 
-// used says what the arena holds.
+// used describes the used bytes.
 func (s Style) used(f rules.Figures) string {
 	return fmt.Sprintf("%s = head %s + tail %s", s.bytes(f.Used), s.exact(f.Head), s.exact(f.Tail))
 }
@@ -43,7 +43,7 @@ func cell(f rules.Figures, bytes int64) any {
 	return bytes
 }
 
-// was continues a byte count with what it was before, and how much less it is.
+// was appends the previous byte count and the reduction.
 func (s Style) was(now, before int64) string {
 	switch {
 	case now == before:

@@ -10,7 +10,7 @@ import (
 	"github.com/tflarena/tflarena/rewrite/split"
 )
 
-// A Fit is what the command "fit" prints.
+// A Fit is the output of "fit".
 type Fit struct {
 	Input  string `json:"input"`
 	Output string `json:"output"`
@@ -55,7 +55,7 @@ type Fit struct {
 	Warnings []Note        `json:"warnings"`
 }
 
-// A Rung is one step, with all above it in the list taken.
+// A Rung is one step, applied after all previous ones in the list.
 type Rung struct {
 	// Name of the step.
 	Name string `json:"name"`
@@ -71,8 +71,8 @@ type Rung struct {
 	Stages    []Stage `json:"stages"`
 }
 
-// A Stage is a run of operators that was cut into pieces. Operators are counted in the
-// file from which operators that compute nothing are gone; both ends are inclusive.
+// A Stage is a tiled run of operators. Operators are counted in the file without operators that compute
+// nothing; both ends are inclusive.
 type Stage struct {
 	// Index of the block's first operator, inclusive, in the file without the operators that compute nothing.
 	FirstOp int `json:"first_operator"`
@@ -92,7 +92,7 @@ type Stage struct {
 	Carried bool `json:"carried"`
 }
 
-// A FitEstimate is one way of cutting that no other is below in all, before it is built.
+// A FitEstimate is one Pareto-optimal way of tiling, before it is built.
 type FitEstimate struct {
 	Head           int64   `json:"head_bytes"`
 	ExtraTailBytes int64   `json:"extra_tail_bytes"`
@@ -148,7 +148,7 @@ func stagesOf(list []split.Stage) []Stage {
 
 func (f *Fit) best() Rung { return f.Rungs[len(f.Rungs)-1] }
 
-// Text returns the ladder for people, what was reached first.
+// Text returns the ladder for people, the result first.
 func (f *Fit) Text(s Style) string {
 	var b strings.Builder
 	own, best := f.Rungs[0], f.best()
@@ -195,11 +195,11 @@ func (f *Fit) Text(s Style) string {
 	return b.String()
 }
 
-// allowance returns an arena in KiB, rounded up, and one more: the tail of the path that is
-// found then need not be quite that of the one found before.
+// allowance returns an arena in KiB, rounded up, and one more: the tail of the next result need not be
+// exactly that of the previous one.
 func allowance(bytes int64) int64 { return bytes>>10 + 2 }
 
-// compared says what a figure is, was, and was to be.
+// compared writes the current, the previous and the budgeted value of a figure.
 func (f *Fit) compared(s Style, was, is, budget int64) string {
 	text := s.Paint.Strong(s.bytes(is)) + s.was(is, was)
 	switch {
@@ -211,7 +211,7 @@ func (f *Fit) compared(s Style, was, is, budget int64) string {
 	return text + fmt.Sprintf(", %s the budget of %s by %s", s.Paint.Bad("above"), s.bytes(budget), s.bytes(is-budget))
 }
 
-// extraWork writes multiply-accumulates as a part of a model's own, as tables have it.
+// extraWork writes multiply-accumulates relative to a model's own, for tables.
 func extraWork(macs, own int64) string {
 	if macs == 0 || own == 0 {
 		return noWork
@@ -219,10 +219,10 @@ func extraWork(macs, own int64) string {
 	return fmt.Sprintf("%.1f %%", 100*float64(macs)/float64(own))
 }
 
-// noWork is what tables have where there is no extra work.
+// noWork is the cell for no extra work.
 const noWork = "no"
 
-// inFull returns an amount of extra work as part of a sentence.
+// inFull writes extra work as part of a sentence.
 func inFull(work string) string {
 	if work == noWork {
 		return "no extra multiply-accumulates"

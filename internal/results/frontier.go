@@ -5,7 +5,7 @@ import (
 	"github.com/tflarena/tflarena/rewrite/fit"
 )
 
-// A Frontier is what the command "fit" prints where it has no budget.
+// A Frontier is the output of "fit" without a budget.
 type Frontier struct {
 	Input string `json:"input"`
 	// Unmodified model, with its embedded plan if the runtime can follow it.
@@ -26,7 +26,7 @@ type Frontier struct {
 	worthwhile FrontierPoint // what Next writes, zero where it writes nothing
 }
 
-// A FrontierLevel is what there is with one --alias. Points of lesser levels are among its own.
+// A FrontierLevel is the points of one --alias. They include the points of lower levels.
 type FrontierLevel struct {
 	// Permitted in-place and overlapping outputs of the level, as the flag `--alias` names them.
 	Alias rules.Alias `json:"alias"`
@@ -76,8 +76,8 @@ func NewFrontier(input string, s *fit.Survey, g fit.Goal) *Frontier {
 	return f
 }
 
-// CannotRun says that the runtime does not run the model, so that no point is worth it, and that
-// another command line is next.
+// CannotRun reports that the runtime does not run the model, so that no point is recommended, and sets
+// the next command line.
 func (f *Frontier) CannotRun(next string) { f.Next, f.worthwhile = next, FrontierPoint{} }
 
 func frontierPoint(p fit.Point) FrontierPoint {

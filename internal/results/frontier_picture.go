@@ -10,7 +10,7 @@ import (
 	"github.com/tflarena/tflarena/internal/units"
 )
 
-// Picture returns a picture of the points: a line for each --alias with a point of its own.
+// Picture returns a picture of the points: a line for each --alias with additional points.
 func (f *Frontier) Picture() *drawing.Page {
 	figure, size := "required arena", func(p FrontierPoint) int64 { return p.Required }
 	if !f.Before.Known() {
@@ -23,7 +23,7 @@ func (f *Frontier) Picture() *drawing.Page {
 	for i, l := range f.Levels {
 		own := func(p FrontierPoint) bool { return p.Alias == l.Alias }
 		if i > 0 && !slices.ContainsFunc(l.Points, own) {
-			continue // the same line as that of the level below
+			continue // the same line as the level below
 		}
 		line := picture.Curve{Name: "--alias " + string(l.Alias)}
 		for _, p := range l.Points {

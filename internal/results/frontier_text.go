@@ -12,7 +12,7 @@ import (
 	"github.com/tflarena/tflarena/rewrite/fit"
 )
 
-// Text returns the points for people: each where it is found first, with the least --alias.
+// Text returns the points for people, each with the lowest --alias that has it.
 func (f *Frontier) Text(s Style) string {
 	var b strings.Builder
 	own, least := f.Before, f.least()
@@ -55,7 +55,7 @@ func (f *Frontier) Text(s Style) string {
 	return b.String()
 }
 
-// levels says what the levels lack.
+// levels writes limitations of the levels.
 func (f *Frontier) levels(s Style, b *strings.Builder) {
 	var cut []string
 	for i, l := range f.Levels {
@@ -78,7 +78,7 @@ func (f *Frontier) levels(s Style, b *strings.Builder) {
 	}
 }
 
-// newOperators returns the kinds of operators that some point has and the model had not.
+// newOperators returns the kinds of operators of any point that the model lacks.
 func (f *Frontier) newOperators() (names []string) {
 	for _, l := range f.Levels {
 		for _, p := range l.Points {
@@ -125,7 +125,7 @@ func (f *Frontier) table() *tables.Table {
 	return t
 }
 
-// needs says what a point is made by, and what the runtime needs for it.
+// needs describes how a point is made, and its requirements on the runtime.
 func (p *FrontierPoint) needs() string {
 	var list []string
 	add := func(n int, text string) {

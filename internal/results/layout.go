@@ -12,7 +12,7 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
-// A Layout says where everything lies that a runtime plans for a model. Pictures and maps show it.
+// A Layout is the places of everything that a runtime plans for a model, for pictures and maps.
 type Layout struct {
 	View    *rules.View
 	Records []lifetime.Record
@@ -26,8 +26,8 @@ type Layout struct {
 	By string
 }
 
-// CarriedLayout returns what TensorFlow Lite Micro makes of a model, with the plan that it carries if
-// there is one. The bound is in bytes.
+// CarriedLayout returns the layout of a model in TensorFlow Lite Micro, with its embedded plan, if any.
+// The bound is in bytes.
 func CarriedLayout(c *embedded.Carried, bound int64) *Layout {
 	o := c.Outcome
 	l := &Layout{View: o.View, Records: o.Records, Offsets: o.Offsets, Total: o.Head, LowerBound: bound, Shares: o.Shared, By: "placed by the runtime's own planner"}
@@ -40,7 +40,7 @@ func CarriedLayout(c *embedded.Carried, bound int64) *Layout {
 	return l
 }
 
-// picture returns the layout as it is drawn, without a title.
+// picture returns the layout for drawing, without a title.
 func (l *Layout) picture() picture.Model {
 	return picture.Model{
 		Records: l.Records, Offsets: l.Offsets, Roles: Roles(l.View, l.Records), Steps: StepNames(l.View),
@@ -48,15 +48,15 @@ func (l *Layout) picture() picture.Model {
 	}
 }
 
-// Map returns the layout as it is drawn with characters.
+// Map returns the layout for drawing with characters.
 func (l *Layout) Map() textmap.Map {
 	return textmap.Map{Records: l.Records, Offsets: l.Offsets, Roles: Roles(l.View, l.Records), Total: l.Total}
 }
 
-// asItRuns is the title of a picture of a model that nothing has been done to.
+// asItRuns is the title of a picture of an unmodified model.
 func asItRuns(input, runtime string) string { return input + ", as " + runtime + " runs it" }
 
-// Picture returns a picture of the model as it is: what lies where and when.
+// Picture returns a picture of the unmodified model: the places of tensors over time.
 func (a *Analysis) Picture() *drawing.Page {
 	s := Style{}
 	m := a.Layout.picture()
@@ -75,7 +75,7 @@ func (a *Analysis) Picture() *drawing.Page {
 	return m.Page()
 }
 
-// Picture returns a picture of both models, the one above the other, on one scale.
+// Picture returns a picture of both models, one above the other, at the same scale.
 func (d *Diff) Picture() *drawing.Page {
 	side := func(name string, s *DiffSide) picture.Model {
 		m := s.Layout.picture()

@@ -7,8 +7,7 @@ import (
 	"github.com/tflarena/tflarena/rewrite"
 )
 
-// MarkerNotes returns what is to be said of the embedded plan where it has a marker, which is
-// nil otherwise.
+// MarkerNotes returns notes on the embedded plan from its marker, which may be nil.
 func MarkerNotes(m *rewrite.Marker) []Note {
 	if m == nil {
 		return nil
@@ -16,12 +15,12 @@ func MarkerNotes(m *rewrite.Marker) []Note {
 	return Notes(NoteKernels, []string{"the embedded plan is " + kernelsText(m) + "; another kernel library may compute something else"})
 }
 
-// kernelsText says with which kernels a plan is right.
+// kernelsText names the kernels with which a plan is valid.
 func kernelsText(m *rewrite.Marker) string {
 	return fmt.Sprintf("right with the %s kernels only (--alias %s)", m.Kernels, m.Alias)
 }
 
-// markerText says what became of a marker, "" where there is none.
+// markerText describes the change of a marker, "" without one.
 func markerText(d *modeldiff.Plan) string {
 	says := func(s modeldiff.PlanSide) string {
 		if s.Marker == nil {

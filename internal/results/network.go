@@ -2,7 +2,7 @@ package results
 
 import "github.com/tflarena/tflarena/models"
 
-// A Network is what the command "models list" prints of a built-in network.
+// A Network is the output of "models list" for a built-in network.
 type Network struct {
 	Input string `json:"input"`
 	// Name that commands take for the network quantised to eight bits.
@@ -20,7 +20,7 @@ type Network struct {
 	Warnings []Note `json:"warnings"`
 }
 
-// NewNetwork returns a network as a result, with what commands take for its two forms.
+// NewNetwork returns a network as a result, with the names of its two forms for commands.
 func NewNetwork(input, int8Input string, n models.Network) *Network {
 	return &Network{
 		Input: input, Int8Input: int8Input, Name: n.Name, Title: n.Title, InputShape: present(n.Input), Group: n.Group, Source: n.Source,

@@ -6,7 +6,7 @@ type Step int
 // The steps.
 const (
 	StepNone    Step = iota // nothing is known to reduce the arena
-	StepSort                // the operators are in no valid order: rewrite --toposort
+	StepSort                // the operators are not in a valid order: rewrite --toposort
 	StepBlocked             // the runtime does not run the model correctly
 	StepRewrite             // write a plan into the file
 	StepReorder             // write a plan and change the order of the operators
@@ -15,10 +15,11 @@ const (
 
 // gains are the arenas of a model in bytes, 0 where unknown.
 type gains struct {
-	// runs reports whether the runtime runs the model correctly, and disordered whether its operators are in no
-	// valid order.
+	// runs reports whether the runtime runs the model correctly, and disordered whether its operators
+	// are not in a valid order.
 	runs, disordered bool
-	// asIs is the arena today; the others are those with the best plan, with another order as well, and tiled.
+	// asIs is the current arena; the others are those with the best plan, with another order as well,
+	// and tiled.
 	asIs, withPlan, withOrder, inPieces int64
 }
 

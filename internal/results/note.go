@@ -9,7 +9,7 @@ import (
 	"github.com/tflarena/tflarena/rewrite/improve"
 )
 
-// A Note is something that a reader of figures has to know, or a warning.
+// A Note is a note on figures, or a warning.
 type Note struct {
 	// Stable name of the kind, independent of the wording.
 	Kind NoteKind `json:"kind"`
@@ -20,7 +20,7 @@ type Note struct {
 // IsFault reports whether a warning is about a fault that fails a check of the model.
 func (n Note) IsFault() bool { return n.Kind == WarnCannotRun || n.Kind == WarnWrong }
 
-// WithoutFaults returns the warnings that a text does not begin with.
+// WithoutFaults returns the warnings that do not begin a text.
 func WithoutFaults(warnings []Note) (rest []Note) {
 	for _, w := range warnings {
 		if !w.IsFault() {
@@ -30,7 +30,7 @@ func WithoutFaults(warnings []Note) (rest []Note) {
 	return rest
 }
 
-// faults writes the warnings about faults, for the beginning of a text.
+// faults writes the warnings about faults at the beginning of a text.
 func (s Style) faults(b *strings.Builder, warnings []Note) {
 	for _, w := range warnings {
 		if !w.IsFault() {
@@ -38,7 +38,7 @@ func (s Style) faults(b *strings.Builder, warnings []Note) {
 		}
 		text := tables.Printable(w.Text)
 		if s.Width > 0 {
-			const most = 400 // of what may hold a name of any length
+			const most = 400 // names may have any length
 			text = tables.Elide(text, most)
 		}
 		label, rest, _ := strings.Cut(text, ": ")
@@ -115,7 +115,7 @@ var ruleKinds = map[rules.NoteKind]NoteKind{
 	rules.NeedsDriver: noteNeedsDriver,
 }
 
-// RuleNotes returns what a view notes.
+// RuleNotes returns the notes of a view.
 func RuleNotes(list []rules.Note) []Note {
 	notes := make([]Note, 0, len(list))
 	for _, n := range list {

@@ -9,8 +9,8 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
-// An OlderRuntime is what a TensorFlow Lite Micro built before a day makes of a model whose control flow
-// it does not see.
+// An OlderRuntime is a model in a TensorFlow Lite Micro of before a date, which does not see its
+// control flow.
 type OlderRuntime struct {
 	// Day on which TensorFlow Lite Micro began to see that control flow, as YYYY-MM-DD.
 	Before string `json:"before"`
@@ -19,8 +19,8 @@ type OlderRuntime struct {
 	Crashes bool `json:"crashes"`
 }
 
-// NewOlderRuntime returns what an older runtime makes of a model, nil where it makes the same of it as
-// the newest: o is nil then, or its figures are equal to those given.
+// NewOlderRuntime returns the figures of an older runtime, nil if they equal those of the newest or o
+// is nil.
 func NewOlderRuntime(o *embedded.Older, newest rules.Figures) *OlderRuntime {
 	if o == nil || !o.Crashes && reflect.DeepEqual(o.Arena.Stated(), newest) {
 		return nil
@@ -28,7 +28,7 @@ func NewOlderRuntime(o *embedded.Older, newest rules.Figures) *OlderRuntime {
 	return &OlderRuntime{Before: rules.OlderMicroUntil, Figures: o.Arena.Stated(), Crashes: o.Crashes}
 }
 
-// older writes a line about an older runtime, if there is any.
+// older writes a line about an older runtime, if any.
 func (s Style) older(b *strings.Builder, o *OlderRuntime) {
 	if o != nil {
 		s.line(b, "older TFLM", o.text(s)+"; 'tflarena rewrite' fills the new field")
@@ -46,8 +46,8 @@ func (o *OlderRuntime) text(s Style) string {
 	return fmt.Sprintf("%s before %s (tflite-micro #3698), which does not follow IF and WHILE whose code is only in the deprecated field", result, o.Before)
 }
 
-// Warn returns a warning where an older runtime fails a limit for the required arena or the head, in
-// bytes, that the newest keeps.
+// Warn returns a warning if an older runtime exceeds a budget for the required arena or the head, in
+// bytes, that the newest meets.
 func (o *OlderRuntime) Warn(budgets []Budget) []Note {
 	if o == nil || !o.Known() && !o.Crashes {
 		return nil

@@ -10,8 +10,7 @@ import (
 	"github.com/tflarena/tflarena/tflite/op"
 )
 
-// An Operator is one position: an operator that runs, or, where Operator is -1, a
-// subgraph that is entered.
+// An Operator is one position: an operator that runs, or, if Operator is -1, the entry of a subgraph.
 type Operator struct {
 	Subgraph int `json:"subgraph"`
 	// Index of the operator in its subgraph; -1 where a subgraph is entered, and before the run.
@@ -33,7 +32,7 @@ type Operator struct {
 	Alive int `json:"alive"`
 }
 
-// A Peak is the position at which most bytes are alive, the first of equals.
+// A Peak is the position with the most live bytes, the first of equal ones.
 type Peak struct {
 	Subgraph int `json:"subgraph"`
 	// Index of the operator in its subgraph; -1 where a subgraph is entered, and before the run.
@@ -82,7 +81,7 @@ func operators(v *rules.View, records []lifetime.Record) []Operator {
 	return list
 }
 
-// setBreadths sets what is alive at each position.
+// setBreadths sets the live bytes at each position.
 func setBreadths(list []Operator, records []lifetime.Record) {
 	for _, s := range lifetime.Sections(records) {
 		for p := max(s.First, 0); p <= min(s.Last, len(list)-1); p++ {
@@ -91,7 +90,7 @@ func setBreadths(list []Operator, records []lifetime.Record) {
 	}
 }
 
-// describe adds what the file says of the operator.
+// describe adds the operator's data from the file.
 func (o *Operator) describe(m *tflite.Model) {
 	s := &m.Subgraphs[o.Subgraph]
 	x := &s.Operators[o.Operator]
@@ -107,13 +106,12 @@ func (o *Operator) describe(m *tflite.Model) {
 	}
 }
 
-// stored returns the bytes that a file has of a constant tensor, or that its shape asks for
-// where they lie elsewhere.
+// stored returns the bytes of a constant tensor in the file, or by its shape if they are elsewhere.
 func stored(m *tflite.Model, t *tflite.Tensor) int64 {
 	if n := len(m.Buffer(t).Data); n > 0 {
 		return int64(n)
 	}
-	n, _ := t.PackedBytes() // 0 where it is not known
+	n, _ := t.PackedBytes() // 0 if unknown
 	return n
 }
 
@@ -127,8 +125,8 @@ func ids(m *tflite.Model, subgraph int, tensors []int) []string {
 	return list
 }
 
-// runMACs returns the multiply-accumulates of one run of a model, from the subgraph that is
-// planned, or the first.
+// runMACs returns the multiply-accumulates of one run of a model, from the planned subgraph, or the
+// first.
 func runMACs(v *rules.View) int64 {
 	if len(v.Model.Subgraphs) == 0 {
 		return 0
@@ -136,7 +134,7 @@ func runMACs(v *rules.View) int64 {
 	return op.RunMACs(v.Model, max(v.Subgraph, 0))
 }
 
-// stepName returns an operator's name, or what is entered.
+// stepName returns an operator's name, or the entry of a subgraph.
 func stepName(v *rules.View, s lifetime.Step) string {
 	if s.Operator < 0 {
 		return fmt.Sprintf("enter subgraph %d", s.Subgraph)
@@ -144,7 +142,7 @@ func stepName(v *rules.View, s lifetime.Step) string {
 	return v.Model.Subgraphs[s.Subgraph].Operators[s.Operator].Name
 }
 
-// number names the operator as "SUBGRAPH:OPERATOR", as tensors are named.
+// number names the operator as "SUBGRAPH:OPERATOR", like tensors.
 func (o Operator) number() string {
 	if o.Operator < 0 {
 		return ""

@@ -8,8 +8,8 @@ import (
 	"github.com/tflarena/tflarena/internal/units"
 )
 
-// An Order is what is known of the order of a model's operators. A peak is the largest
-// operator breadth, which no arena is smaller than in that order.
+// An Order is the bounds of the order of a model's operators. A peak is the largest operator breadth, a
+// lower bound of arenas in that order.
 type Order struct {
 	// Peak live bytes of the file's order of the operators.
 	PeakBytes int64 `json:"peak_bytes"`
@@ -31,7 +31,7 @@ type Order struct {
 	Problem string `json:"problem,omitempty"`
 }
 
-// MarshalJSON leaves out what means nothing.
+// MarshalJSON omits meaningless fields.
 func (o *Order) MarshalJSON() ([]byte, error) {
 	if o.Problem != "" {
 		return json.Marshal(map[string]string{"problem": o.Problem})
@@ -48,7 +48,7 @@ func NewOrder(o *schedule.Ordering) *Order {
 	}
 }
 
-// text says it to people.
+// text describes it for people.
 func (o *Order) text(s Style) string {
 	below := o.none("no order") + " is below " + s.bytes(o.BoundBytes)
 	switch {
@@ -66,7 +66,7 @@ func (o *Order) text(s Style) string {
 	return "no better order was found; " + below
 }
 
-// none says of which orders none is better.
+// none is the subject of a sentence about all orders of a kind.
 func (o *Order) none(orders string) string {
 	if o.EffectsKept {
 		return orders + " that keeps operators of unknown side effects in order"

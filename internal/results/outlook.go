@@ -2,7 +2,7 @@ package results
 
 import "github.com/tflarena/tflarena/rewrite/fit"
 
-// An Outlook is what a model may need in pieces, an estimate: nothing was built.
+// An Outlook is an estimate of a tiled model, which was not built.
 type Outlook struct {
 	// Estimated arena in bytes: the head, the tail of the unmodified model, and extra_tail_bytes.
 	Used int64 `json:"used_bytes"`
@@ -17,7 +17,7 @@ type Outlook struct {
 	Stages []Stage `json:"stages"`
 }
 
-// NewOutlook returns an estimate as a result, of a model whose tail takes so many bytes.
+// NewOutlook returns an estimate as a result, for a model with a tail of so many bytes.
 func NewOutlook(e fit.Estimate, tail, ownMACs int64) *Outlook {
 	return &Outlook{
 		Used: e.Head + tail + e.Tail, Head: e.Head, ExtraTailBytes: e.Tail, ExtraMACs: e.ExtraMACs, OwnMACs: ownMACs,
@@ -25,5 +25,5 @@ func NewOutlook(e fit.Estimate, tail, ownMACs int64) *Outlook {
 	}
 }
 
-// work says how much more is computed.
+// work describes the extra work.
 func (o *Outlook) work() string { return extraWork(o.ExtraMACs, o.OwnMACs) + " more work" }

@@ -9,8 +9,8 @@ import (
 	"github.com/tflarena/tflarena/internal/units"
 )
 
-// PaperTables is what the command "compare" prints without files: the tables of
-// Pisarchyk and Lee 2020, computed anew, beside the figures as printed.
+// PaperTables is the output of "compare" without files: the recomputed tables of Pisarchyk and Lee
+// 2020, next to the published figures.
 type PaperTables struct {
 	Tables []PaperTable
 }
@@ -35,7 +35,7 @@ type PaperRow struct {
 	TotalBytes []int64 `json:"totals_bytes"`
 }
 
-// sign compares ours with the printed figure at the digits that are printed.
+// sign compares our figure with the published one at its precision.
 func sign(bytes int64, printed string) string {
 	ours := strings.ReplaceAll(units.MiB.Format(bytes, 3), ",", "")
 	switch {
@@ -56,7 +56,7 @@ func (r PaperRow) cell(network int) string {
 	return fmt.Sprintf("%6s %s %s", ours, sign(r.TotalBytes[network], printed), printed)
 }
 
-// Text returns the tables for people, each cut into as many parts as its width needs.
+// Text returns the tables for people, each divided into parts that fit the width.
 func (p *PaperTables) Text(s Style) string {
 	var b strings.Builder
 	for _, t := range p.Tables {

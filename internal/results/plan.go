@@ -6,7 +6,7 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
-// A Plan is what the command "plan" prints. Positions are inclusive.
+// A Plan is the output of "plan". Positions are inclusive.
 type Plan struct {
 	Input string `json:"input"`
 	// Name of the case of a problem of tiles. Absent from other plans.
@@ -61,7 +61,7 @@ type Plan struct {
 	Warnings   []Note      `json:"warnings"`
 }
 
-// A Placement is where one tensor lies: at an offset or in a shared object.
+// A Placement is the place of one tensor: an offset or a shared object.
 type Placement struct {
 	Tensor
 	// Start of the tensor, in bytes from the start of the arena. Absent for approach `shared`.
@@ -72,8 +72,8 @@ type Placement struct {
 	Gaps []Gap `json:"gaps,omitempty"`
 }
 
-// A Gap is a time at which a tensor holds less than its size: HeldBytes of it from
-// HeldOffsetBytes on, where its own beginning is 0.
+// A Gap is a time at which a tensor holds only HeldBytes of its bytes, from HeldOffsetBytes on,
+// relative to its own beginning.
 type Gap struct {
 	// First position at which the tensor holds less, inclusive; negative before the run.
 	FirstOp int `json:"first_op"`
@@ -85,7 +85,7 @@ type Gap struct {
 	HeldBytes int64 `json:"held_bytes"`
 }
 
-// A Capacity is a budget and what is known of it.
+// A Capacity is a budget with its verdict.
 type Capacity struct {
 	// Capacity in bytes.
 	Bytes int64 `json:"capacity_bytes"`
@@ -107,7 +107,7 @@ const (
 	Open       Verdict = "open"       // neither met nor refuted
 )
 
-// NewPlan returns a plan of records as a result; places are those of a model.
+// NewPlan returns a plan of records as a result; places are a model's tensors.
 func NewPlan(input, runtime string, places Places, records []lifetime.Record, p *alloc.Plan) *Plan {
 	r := &Plan{
 		Input: input, Runtime: runtime,
@@ -135,7 +135,7 @@ func NewPlan(input, runtime string, places Places, records []lifetime.Record, p 
 	return r
 }
 
-// Judge says whether the plan fits into a capacity in bytes.
+// Judge decides whether the plan fits into a capacity in bytes.
 func (r *Plan) Judge(capacity int64) {
 	verdict := Open
 	switch {
@@ -147,7 +147,7 @@ func (r *Plan) Judge(capacity int64) {
 	r.Capacity = &Capacity{Bytes: capacity, Verdict: verdict, Proof: r.Proof, Core: []string{}}
 }
 
-// Decide says what a search found out about a capacity in bytes.
+// Decide sets the result of a search for a capacity in bytes.
 func (r *Plan) Decide(capacity int64, v *alloc.Verdict) {
 	r.Capacity = &Capacity{Bytes: capacity, Verdict: Open, Proof: v.Proof, Core: []string{}}
 	switch v.Answer {

@@ -8,8 +8,7 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
-// Text returns the plan for people: the total first, then how good it is, then the
-// placements.
+// Text returns the plan for people: the total first, then its quality, then the placements.
 func (r *Plan) Text(s Style) string {
 	var b strings.Builder
 	if r.Tiling == nil && r.Semantics != "" {
@@ -45,8 +44,7 @@ func (r *Plan) Text(s Style) string {
 	return b.String()
 }
 
-// label returns what the memory is called: a plan knows nothing of what a runtime keeps
-// besides.
+// label returns the name of the memory: a plan does not include the runtime's other memory.
 func (r *Plan) label() string {
 	if r.Tiling != nil {
 		return "off chip"
@@ -84,7 +82,7 @@ func (r *Plan) fit(s Style) string {
 		s.bytes(c.Bytes), s.Paint.Warn("not met so far"), s.bytes(r.TotalBytes-c.Bytes))
 }
 
-// why says why a capacity cannot be met.
+// why writes the reason why a capacity cannot be met.
 func (r *Plan) why(b *strings.Builder, s Style) {
 	c := r.Capacity
 	if c.Verdict != Infeasible {
@@ -117,7 +115,7 @@ func (r *Plan) heading() string {
 	return "placements (operator positions inclusive, addresses half-open)"
 }
 
-// placements returns the table of placements, cut to its first rows unless top is 0.
+// placements returns the table of placements, limited to the first rows unless top is 0.
 func (r *Plan) placements(top int) *tables.Table {
 	shared := r.ObjectSizes != nil
 	t := &tables.Table{Columns: []tables.Column{
@@ -131,7 +129,7 @@ func (r *Plan) placements(top int) *tables.Table {
 	if shared && r.ObjectShapes != nil {
 		t.Columns[5] = tables.Column{Head: "texture", Kind: tables.Number}
 		t.Columns = append(t.Columns, tables.Column{Head: "shape", Kind: tables.Right})
-	} else if shared { // of which no address tells the size
+	} else if shared { // whose size is not visible in addresses
 		t.Columns[4].Rank = 0
 		t.Columns = append(t.Columns[:5], tables.Column{Head: "object", Kind: tables.Number})
 	}
@@ -164,8 +162,8 @@ func sizesOf(placements []Placement) []int64 {
 	return sizes
 }
 
-// others returns the row that stands for rows left out of a table of tensors, whose
-// fifth column is the size.
+// others returns the row that summarises omitted rows of a table of tensors, whose fifth column is the
+// size.
 func others(columns int, sizes []int64) tables.Row {
 	cells := make([]any, columns)
 	for i := range cells {

@@ -6,7 +6,7 @@ import (
 	"github.com/tflarena/tflarena/alloc/replay"
 )
 
-// A TraceDocument is what the command "replay" prints as JSON.
+// A TraceDocument is the JSON output of "replay".
 type TraceDocument struct {
 	SchemaVersion int    `json:"schema_version"`
 	Command       string `json:"command"`
@@ -20,7 +20,7 @@ func NewTraceDocument(command string, ok bool, traces []any) TraceDocument {
 	return TraceDocument{SchemaVersion: SchemaVersion, Command: command, OK: ok, Traces: present(traces)}
 }
 
-// A Replay is what the command "replay" found of a trace.
+// A Replay is the output of "replay" for a trace.
 type Replay struct {
 	Input string `json:"input"`
 	// Format of the file, for people.
@@ -33,7 +33,7 @@ type Replay struct {
 	Warnings []Note         `json:"warnings"`
 }
 
-// A ReplayDevice is one device of a trace. What the trace does not tell is left out.
+// A ReplayDevice is one device of a trace. Data missing in the trace is omitted.
 type ReplayDevice struct {
 	// Number of the device.
 	Device int `json:"device"`
@@ -98,8 +98,8 @@ type ReplayPart struct {
 	Winner        string `json:"winner"`
 }
 
-// Simulated is what another allocator would have reserved for the same requests. Plans is there
-// for the one that makes plans.
+// Simulated is the memory that another allocator would have reserved for the same requests. Plans is
+// set for the allocator that makes plans.
 type Simulated struct {
 	// Allocator whose rules are simulated.
 	Allocator Allocator `json:"allocator"`
@@ -109,7 +109,7 @@ type Simulated struct {
 	Plans *int `json:"plan_count,omitempty"`
 }
 
-// A Holder is what a function holds at the moment of the reserved peak.
+// A Holder is the memory held by a function at the reserved peak.
 type Holder struct {
 	// Innermost function of the user's own code that requested the blocks; empty if no stack was recorded.
 	Function string `json:"function"`
@@ -197,7 +197,7 @@ func newReplayPart(p *replay.Part) ReplayPart {
 	return part
 }
 
-// proof says why the sum of the parts is optimal.
+// proof is the reason why the sum of the parts is optimal.
 func (d *ReplayDevice) proof() string {
 	switch {
 	case !d.ProvenOptimal:
@@ -208,7 +208,7 @@ func (d *ReplayDevice) proof() string {
 	return fmt.Sprintf("each of %d parts, which share nothing, is proven to be the smallest", len(d.Parts))
 }
 
-// Add adds who holds memory; empty is what is reserved and holds nothing.
+// Add adds the holders of memory; empty is the reserved bytes that hold nothing.
 func (d *ReplayDevice) Add(holders []replay.Holder, empty int64) {
 	d.EmptyBytes = empty
 	for _, h := range holders {

@@ -7,10 +7,10 @@ import (
 	"github.com/tflarena/tflarena/internal/units"
 )
 
-// noFunction stands for blocks of which nobody knows who asked.
+// noFunction replaces the unknown requester of blocks.
 const noFunction = "(no stack recorded)"
 
-// holders returns the functions that hold memory, cut to the first rows unless top is 0.
+// holders returns the functions that hold memory, limited to the first rows unless top is 0.
 func (d *ReplayDevice) holders(top int) *tables.Table {
 	t := &tables.Table{Columns: []tables.Column{
 		{Head: "function", Kind: tables.Name},
@@ -39,7 +39,7 @@ func (d *ReplayDevice) holders(top int) *tables.Table {
 	return t
 }
 
-// table returns the iterations, cut to the first rows unless top is 0.
+// table returns the iterations, limited to the first rows unless top is 0.
 func (c *ReplayCycles) table(top int) *tables.Table {
 	t := &tables.Table{Columns: []tables.Column{
 		{Head: "number", Kind: tables.Number},

@@ -10,7 +10,7 @@ import (
 	"github.com/tflarena/tflarena/internal/units"
 )
 
-// Text returns the trace for people: what was reserved, what would have done, and who wasted the
+// Text returns the trace for people: the reserved memory, the sufficient memory, and the causes of the
 // difference.
 func (r *Replay) Text(s Style) string {
 	var b strings.Builder
@@ -53,7 +53,7 @@ func (r *Replay) device(b *strings.Builder, s Style, d *ReplayDevice) {
 	d.tables(b, s)
 }
 
-// gain compares the plan with what was reserved.
+// gain compares the plan with the reserved memory.
 func (d *ReplayDevice) gain(s Style) string {
 	if d.ReservedBytes == nil || *d.ReservedBytes == 0 {
 		return ""
@@ -65,7 +65,7 @@ func (d *ReplayDevice) gain(s Style) string {
 	return fmt.Sprintf(", %s or %s less than was reserved", s.Paint.Good(units.Percent(saved, *d.ReservedBytes)), s.bytes(saved))
 }
 
-// before says what was there before the trace begins, and what is not planned.
+// before writes the blocks from before the trace, and the unplanned ones.
 func (d *ReplayDevice) before(b *strings.Builder, s Style) {
 	if d.ResidentBlocks > 0 {
 		s.line(b, "resident", fmt.Sprintf("%s with %s, in use from before the trace begins to its end: kept for its whole length",
@@ -158,10 +158,9 @@ func (x *Simulated) text() string {
 	return string(x.Allocator)
 }
 
-// thanPlan says how much more or less bytes are than those of a plan: in percent, or how many times
-// as many where a percentage says nothing.
+// thanPlan compares bytes with a plan: in percent, or as a factor if that is clearer.
 func thanPlan(bytes, plan int64) string {
-	const percents = 11 // times as much, up to which there is a percentage
+	const percents = 11 // the factor up to which a percentage is used
 	switch {
 	case bytes == plan:
 		return "the same"

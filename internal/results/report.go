@@ -11,7 +11,7 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// A Report is what the page of the command "report" shows of one model.
+// A Report is the data of one model on the page of "report".
 type Report struct {
 	Input   string `json:"input"`
 	Runtime string `json:"runtime"`
@@ -32,7 +32,7 @@ type Report struct {
 	Warnings []Note       `json:"warnings"`
 }
 
-// A ReportGraph is a model as a runtime runs it: positions, and what is alive at them.
+// A ReportGraph is a model as a runtime runs it: positions, and the tensors alive at them.
 type ReportGraph struct {
 	// Variant of the model: the file, or what was made of it.
 	Name       string `json:"name"`
@@ -52,8 +52,8 @@ type ReportGraph struct {
 	StartSteps []float64 `json:"start_steps,omitempty"`
 }
 
-// The names of graphs, and of the plans that stand in a model file. [PlanRewritten] is a plan for
-// the operators as the file has them.
+// The names of graphs, and of plans in a model file. [PlanRewritten] is a plan for the operators in
+// file order.
 const (
 	GraphFile      = "file"
 	PlanRewritten  = "rewritten"
@@ -62,7 +62,7 @@ const (
 	GraphTiles     = "tiles"
 )
 
-// A ReportTensor is a planned tensor, and what it is there for.
+// A ReportTensor is a planned tensor with its role.
 type ReportTensor struct {
 	Tensor
 	// Purpose of the tensor.
@@ -110,8 +110,8 @@ type ReportPart struct {
 	Bytes int64 `json:"size_bytes"`
 }
 
-// NewReport returns the report of a model without any plan. The device is the zero value for other runtimes than
-// TensorFlow Lite Micro.
+// NewReport returns the report of a model without any plan. The device is the zero value for runtimes
+// other than TensorFlow Lite Micro.
 func NewReport(v *rules.View, device rules.Device) *Report {
 	return &Report{
 		Input: v.Model.Name, Runtime: v.Rules.Name, Label: v.Rules.Figure, Scratch: device.ScratchSource(), ABI: device.ABI, FileBytes: int64(len(v.Model.Data)),
@@ -119,8 +119,7 @@ func NewReport(v *rules.View, device rules.Device) *Report {
 	}
 }
 
-// AddGraph adds a graph, unless there is one that is the same, and returns the name of the one that
-// there is.
+// AddGraph adds a graph, unless an equal one exists, and returns the name of that graph.
 func (r *Report) AddGraph(name string, v *rules.View, records []lifetime.Record) string {
 	g := ReportGraph{Name: name, NaiveBytes: lifetime.Naive(records), MACs: runMACs(v), Operators: operators(v, records), Tensors: []ReportTensor{}}
 	places := PlacesOf(v.Model, v.Usage)
@@ -137,7 +136,7 @@ func (r *Report) AddGraph(name string, v *rules.View, records []lifetime.Record)
 	return name
 }
 
-// Roles returns what each record of a model is there for: see [ReportTensor].
+// Roles returns the role of each record of a model: see [ReportTensor].
 func Roles(v *rules.View, records []lifetime.Record) []string {
 	places := PlacesOf(v.Model, v.Usage)
 	list := make([]string, 0, len(records))
@@ -147,7 +146,7 @@ func Roles(v *rules.View, records []lifetime.Record) []string {
 	return list
 }
 
-// StepNames returns the names of what happens at each position of a model.
+// StepNames returns the name of each position of a model.
 func StepNames(v *rules.View) []string {
 	list := make([]string, 0, len(v.Usage.Steps))
 	for _, s := range v.Usage.Steps {
@@ -156,7 +155,7 @@ func StepNames(v *rules.View) []string {
 	return list
 }
 
-// role says what a tensor is there for. What is no tensor of the model is scratch.
+// role returns the role of a tensor; nil is scratch.
 func role(t *tflite.Tensor) string {
 	switch {
 	case t == nil:
@@ -173,9 +172,8 @@ func role(t *tflite.Tensor) string {
 	return "activation"
 }
 
-// AddModel adds the plan that the runtime makes of a model file, which has a name and a title, and
-// returns it for what else is known of it. Label is the name of its graph, unless the report has the
-// same graph already.
+// AddModel adds the runtime's plan of a model file, with a name and a title, and returns it for further
+// data. Label is the name of its graph, unless the report has an equal graph already.
 func (r *Report) AddModel(name, title string, carried *embedded.Carried, arena rules.Arena) *ReportPlan {
 	o := carried.Outcome
 	graph := name

@@ -6,7 +6,7 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// A tileLoad counts the bytes, and the tensors, that are in use at each half step.
+// A tileLoad counts the bytes and the tensors in use at each half step.
 type tileLoad struct {
 	bytes   []int64
 	tensors []int
@@ -20,7 +20,7 @@ func newTileLoad(last int) *tileLoad {
 func (l *tileLoad) add(lives []lifetime.Life) {
 	ordered := slices.Clone(lives)
 	slices.SortFunc(ordered, func(a, b lifetime.Life) int { return a.First - b.First })
-	until := -1 // the last half step in which some of its bytes are in use, of those looked at
+	until := -1 // the last half step, so far, in which some of its bytes are in use
 	for _, x := range ordered {
 		l.bytes[x.First] += x.Hi - x.Lo
 		l.bytes[x.Last+1] -= x.Hi - x.Lo
@@ -33,7 +33,7 @@ func (l *tileLoad) add(lives []lifetime.Life) {
 	}
 }
 
-// set gives each step the most that is in use in one of its halves.
+// set gives each step the maximum of its halves.
 func (l *tileLoad) set(operators []Operator) {
 	var bytes int64
 	tensors := 0

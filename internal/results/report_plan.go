@@ -11,8 +11,8 @@ import (
 	"github.com/tflarena/tflarena/rewrite/improve"
 )
 
-// AddStrategy adds the plan of a strategy for a graph, and what the arena would hold with it; where
-// no arena is known it is zero but for its head.
+// AddStrategy adds the plan of a strategy for a graph, and the arena with it; an unknown arena is zero
+// except for its head.
 func (r *Report) AddStrategy(name, title, graph string, plan *alloc.Plan, arena rules.Arena) *ReportPlan {
 	figures := rules.Figures{Head: plan.Total}
 	if r.ABI != "" {
@@ -24,7 +24,7 @@ func (r *Report) AddStrategy(name, title, graph string, plan *alloc.Plan, arena 
 	})
 }
 
-// Bound says how close a plan is to what no plan goes below.
+// Bound sets the lower bound of a plan.
 func (p *ReportPlan) Bound(bytes int64) {
 	p.LowerBoundBytes = bytes
 	if p.Head == bytes {
@@ -32,7 +32,7 @@ func (p *ReportPlan) Bound(bytes int64) {
 	}
 }
 
-// Share says which tensors share memory on purpose in a plan that was made by [improve.Improve].
+// Share sets the tensors that share memory on purpose in a plan of [improve.Improve].
 func (p *ReportPlan) Share(o *improve.Outcome) {
 	p.Takeovers, p.Overlaps = NewTakeovers(o.Records, o.Takeovers), NewOverlaps(o.Records, o.Overlaps)
 }
@@ -45,7 +45,7 @@ func gapsOf(r lifetime.Record) (list []Gap) {
 	return list
 }
 
-// ReportsText sums up for people what a page shows, a line for each model.
+// ReportsText summarises a page for people, a line for each model.
 func ReportsText(list []*Report, s Style) string {
 	var b strings.Builder
 	for _, r := range list {
@@ -58,7 +58,7 @@ func ReportsText(list []*Report, s Style) string {
 	return b.String()
 }
 
-// summary says which plans a page has of a model.
+// summary lists the plans of a model on a page.
 func (r *Report) summary(s Style) string {
 	text, strategies := tables.Printable(r.Input), 0
 	for _, p := range r.Plans {

@@ -9,7 +9,7 @@ import (
 	"github.com/tflarena/tflarena/tflite/op"
 )
 
-// stepsOf returns what each step of a model in tiles does.
+// stepsOf returns the steps of a tiled model.
 func stepsOf(m *tflite.Model, subgraph int, found *tiling.Result) []Operator {
 	list := make([]Operator, found.LastStep+1)
 	for k := range list {
@@ -24,7 +24,7 @@ func stepsOf(m *tflite.Model, subgraph int, found *tiling.Result) []Operator {
 	return list
 }
 
-// tileName says what a step of a run makes.
+// tileName names the output of a step of a run.
 func tileName(operators []tflite.Operator, run tiling.Run, step int) string {
 	name, noun := operators[run.First].Name, "tile"
 	if run.Last > run.First {
@@ -36,8 +36,8 @@ func tileName(operators []tflite.Operator, run tiling.Run, step int) string {
 	return fmt.Sprintf("%s, %s %d of %d", name, noun, step-run.FirstStep+1, run.LastStep-run.FirstStep+1)
 }
 
-// wholeGraph returns a model without tiles, whose positions are its operators between two of inputs
-// and outputs. They begin at the steps at which the model in tiles is at the same operators; those of
+// wholeGraph returns the model without tiles, whose positions are its operators, between two for inputs
+// and outputs. They begin at the steps at which the tiled model is at the same operators; operators of
 // a cascade share its steps.
 func wholeGraph(m *tflite.Model, subgraph int, found *tiling.Result) ReportGraph {
 	sub := &m.Subgraphs[subgraph]
@@ -66,8 +66,8 @@ func wholeGraph(m *tflite.Model, subgraph int, found *tiling.Result) ReportGraph
 	return g
 }
 
-// startSteps returns the steps at which operators begin, between those of the inputs and the outputs, and
-// in the end the number of steps.
+// startSteps returns the first steps of operators, between those of the inputs and the outputs,
+// followed by the number of steps.
 func startSteps(operators int, found *tiling.Result) []float64 {
 	starts := make([]float64, operators+3)
 	for _, run := range found.Runs {

@@ -8,8 +8,8 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
-// Report returns a plan with weights that are loaded ahead as a page shows it: its positions are the
-// steps of the layers, and its graph says when these load and compute.
+// Report returns a plan with prefetched weights for a page: its positions are the steps of the layers,
+// and its graph has the times at which these load and compute.
 func (r *Stream) Report() *Report {
 	g := ReportGraph{Name: GraphFile, Operators: make([]Operator, len(r.Layers)), Tensors: []ReportTensor{}, Layers: r.Layers}
 	p := ReportPlan{
@@ -58,8 +58,8 @@ func (r *Stream) Report() *Report {
 	return report
 }
 
-// NewTraceReport returns a plan for blocks of a trace as a page shows it: its positions are events.
-// The plan has an offset for each of the blocks.
+// NewTraceReport returns a plan for blocks of a trace for a page: its positions are events. The plan
+// has an offset for each of the blocks.
 func NewTraceReport(input, title string, blocks []Tensor, plan *alloc.Plan) *Report {
 	g := ReportGraph{Name: GraphFile, Operators: []Operator{}, Tensors: []ReportTensor{}}
 	for _, b := range blocks {

@@ -12,8 +12,8 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// A ReportLife is bytes of a tensor in tiles that are in use at the same time. Step s has the half
-// steps 2s and 2s+1; both ends are inclusive.
+// A ReportLife is bytes of a tiled tensor that are in use at the same time. Step s has the half steps
+// 2s and 2s+1; both ends are inclusive.
 type ReportLife struct {
 	// First of the bytes, from the start of the tensor.
 	OffsetBytes int64 `json:"offset_bytes"`
@@ -25,21 +25,21 @@ type ReportLife struct {
 	LastHalfStep int `json:"last_half_step"`
 }
 
-// A PageError says that a plan has more steps, or more rectangles, than a browser can show.
+// A PageError is the error for a plan with more steps or rectangles than a browser can show.
 type PageError struct {
 	Most int
 	Of   string
 }
 
-// Error returns how many there may be, and what to do.
+// Error returns the limit and a remedy.
 func (e *PageError) Error() string {
 	return fmt.Sprintf("the plan has more than %s %s, too many for a page: use larger tiles, or draw the plan with -o svg=PATH", units.Number(int64(e.Most)), e.Of)
 }
 
 const pageSteps, pageRectangles = 20000, 100000
 
-// NewTilesReport returns a plan of one case of a problem of tiles as a page shows it: its positions
-// are steps. The error is a [*PageError].
+// NewTilesReport returns a plan of one case of a problem of tiles for a page: its positions are steps.
+// The error is a [*PageError].
 func NewTilesReport(input string, p tiles.Problem, plan *alloc.Plan) (*Report, error) {
 	last := 0
 	for _, t := range p.Tensors {
@@ -57,8 +57,8 @@ func NewTilesReport(input string, p tiles.Problem, plan *alloc.Plan) (*Report, e
 	return r, nil
 }
 
-// NewTilingReport returns the plan of a model in tiles as a page shows it, and beside it a plan of the
-// model's whole tensors. The error is a [*PageError].
+// NewTilingReport returns the plan of a tiled model for a page, and a plan of the model's whole
+// tensors. The error is a [*PageError].
 func NewTilingReport(input string, m *tflite.Model, subgraph int, onChip int64, found *tiling.Result) (*Report, error) {
 	r := tiledReport(input)
 	r.Graphs = append(r.Graphs, wholeGraph(m, subgraph, found))
@@ -81,7 +81,7 @@ func tiledReport(input string) *Report {
 	}
 }
 
-// addOffChip adds a plan of the memory off chip.
+// addOffChip adds a plan of the off-chip memory.
 func (r *Report) addOffChip(name, title, graph string, plan *alloc.Plan) {
 	r.add(ReportPlan{
 		Name: name, Title: title, Graph: graph, InModel: true, Strategy: plan.Winner, Figures: rules.Figures{Head: plan.Total},
@@ -89,8 +89,8 @@ func (r *Report) addOffChip(name, title, graph string, plan *alloc.Plan) {
 	})
 }
 
-// tileSteps say what is known of steps: the number of the last one and, of a model, which operator
-// each one belongs to and which tensors there are.
+// tileSteps is the data of steps: the number of the last one and, for a model, the operator of each one
+// and the tensors.
 type tileSteps struct {
 	last      int
 	operators []Operator
@@ -133,7 +133,7 @@ func (r *Report) addTiled(name, title string, p tiles.Problem, plan *alloc.Plan,
 	return nil
 }
 
-// tiledTensor returns a tensor in tiles as a page shows it.
+// tiledTensor returns a tiled tensor for a page.
 func tiledTensor(t lifetime.Tiled, lives []lifetime.Life, places Places) ReportTensor {
 	rec := lifetime.Record{ID: t.ID, Name: t.Name, Size: t.Size}
 	list := make([]ReportLife, 0, len(lives))
@@ -151,7 +151,7 @@ func tiledTensor(t lifetime.Tiled, lives []lifetime.Life, places Places) ReportT
 	return x
 }
 
-// noteAccesses notes at each step that it reads or writes a tensor.
+// noteAccesses records the tensor at each step that reads or writes it.
 func noteAccesses(operators []Operator, t lifetime.Tiled) {
 	once := func(list []string) []string {
 		if n := len(list); n > 0 && list[n-1] == t.ID {

@@ -1,6 +1,5 @@
-// Package results holds what the command found as plain values: the fields of its
-// JSON, and the tables and sentences that people read. It derives nothing that a
-// library package could.
+// Package results holds the results of commands as plain values: the fields of their JSON, and the
+// tables and sentences that people read. It derives nothing that a library package could.
 package results
 
 import (
@@ -17,15 +16,15 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// scalars is a list of integers or of IDs in indented JSON, such as a shape. No string of
-// JSON has a line break in it.
+// scalars matches a list of integers or IDs in indented JSON, such as a shape. JSON strings contain no
+// line breaks.
 var scalars = regexp.MustCompile(`\[\n\s+(?:-?\d+|"[\d:]*")(?:,\n\s+(?:-?\d+|"[\d:]*"))*\n\s+\]`)
 
-// lineBreak is one in such a list.
+// lineBreak matches a line break in such a list.
 var lineBreak = regexp.MustCompile(`(,?)\n\s+`)
 
-// JSON returns v as indented JSON that ends in a newline, with shapes and lists of IDs on one
-// line. Names are written as they are, without HTML escapes.
+// JSON returns v as indented JSON that ends in a newline, with shapes and lists of IDs on one line.
+// Names are written without HTML escapes.
 func JSON(v any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -40,7 +39,7 @@ func JSON(v any) ([]byte, error) {
 	}), nil
 }
 
-// A Style says how results are written for people.
+// A Style is the style of results for people.
 type Style struct {
 	tables.Layout
 	Paint terminal.Palette
@@ -68,7 +67,7 @@ func (s Style) bytes(n int64) string {
 	return units.Bytes(n)
 }
 
-// short writes a byte count that stands beside others of its size.
+// short writes a byte count next to others of its size.
 func (s Style) short(n int64) string {
 	if s.Plain {
 		return fmt.Sprint(n)
@@ -84,8 +83,7 @@ func (s Style) exact(n int64) string {
 	return units.Number(n)
 }
 
-// optimal says whether a total is proven to be the smallest, and why or how far it
-// may be from it.
+// optimal states whether a total is proven optimal, and why or how far it may be from the optimum.
 func (s Style) optimal(proven bool, proof string, total, bound int64) string {
 	if proven {
 		return s.Paint.Good("yes") + ", " + proof
@@ -107,12 +105,11 @@ func (s Style) table(b *strings.Builder, title string, t *tables.Table) {
 
 const (
 	indentTitle = 2
-	indentLine  = 14 // the label of a line, and a blank
+	indentLine  = 14 // the label of a line, and a space
 )
 
-// line writes "label: text" with the texts of neighbouring lines aligned, and broken
-// between words where they are too long; Markdown gets a list item. Names in the text are no commands to a
-// terminal and no marks of Markdown.
+// line writes "label: text", aligned with neighbouring lines and wrapped between words; Markdown gets a
+// list item. Names in the text are escaped for terminals and Markdown.
 func (s Style) line(b *strings.Builder, label, text string) {
 	if s.Markdown {
 		fmt.Fprintf(b, "- **%s:** %s\n", label, tables.Markdown(text))
@@ -123,7 +120,7 @@ func (s Style) line(b *strings.Builder, label, text string) {
 	fmt.Fprintf(b, "%-13s %s\n", label+":", tables.Wrap(text, s.Width, before, indentLine))
 }
 
-// command writes a command line below a label. It is never broken, to be copied.
+// command writes a command line below a label. It is never wrapped, so that it can be copied.
 func (s Style) command(b *strings.Builder, label, text string) {
 	if s.Markdown {
 		fmt.Fprintf(b, "- **%s:** %s\n", label, code(tables.Printable(text)))
@@ -132,7 +129,7 @@ func (s Style) command(b *strings.Builder, label, text string) {
 	fmt.Fprintf(b, "%-13s %s\n", label+":", tables.Printable(text))
 }
 
-// code returns text as code in Markdown, between more backticks than it has in a row.
+// code returns text as code in Markdown, between more backticks than it contains in a row.
 func code(text string) string {
 	marks := "`"
 	for strings.Contains(text, marks) {
@@ -144,7 +141,7 @@ func code(text string) string {
 	return marks + text + marks
 }
 
-// naive returns what records take in bytes without any sharing.
+// naive returns the bytes of records without any sharing.
 func naive(a alloc.Approach, records []lifetime.Record) int64 {
 	if a == alloc.Shared {
 		return lifetime.Sum(records)
@@ -160,7 +157,7 @@ func count(n int, noun string) string {
 	return units.Number(int64(n)) + " " + noun + "s"
 }
 
-// present returns list, or an empty one where it is nil: JSON arrays are never null.
+// present returns list, or an empty one for nil: JSON arrays are never null.
 func present[T any](list []T) []T {
 	if list == nil {
 		return []T{}

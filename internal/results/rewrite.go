@@ -28,8 +28,7 @@ var actions = map[improve.Action]Action{
 	improve.Embedded: Embedded, improve.Removed: Removed, improve.Kept: Kept, improve.Copied: Copied, improve.Reordered: Reordered, improve.Filled: CodesFilled, improve.Inlined: WeightsInlined,
 }
 
-// A Rewrite is what the command "rewrite" prints. Heads are those that the runtime
-// makes of the files, with the scratch that Scratch names.
+// A Rewrite is the output of "rewrite". Heads are the runtime's, with the scratch that Scratch names.
 type Rewrite struct {
 	Input string `json:"input"`
 	// Path of the written model; empty if none is written.
@@ -87,15 +86,15 @@ type Rewrite struct {
 	Warnings []Note   `json:"warnings"`
 }
 
-// A Wording is what people are told of an outcome: how many requests for scratch were counted, why no more was
-// done, and what else there is to say.
+// A Wording is the text about an outcome: the number of counted scratch requests, the reason why no
+// more was done, and further notes.
 type Wording struct {
 	ScratchRequests int
 	Reason          string
 	Notes, Warnings []Note
 }
 
-// NewRewrite returns an outcome as a result; output is where the model is written.
+// NewRewrite returns an outcome as a result; output is the path of the new model.
 func NewRewrite(input, output string, g improve.Goal, o *improve.Outcome, w Wording) *Rewrite {
 	r := &Rewrite{
 		Input: input, Output: output, Action: actions[o.Action], Reason: w.Reason, Method: o.Method,
@@ -113,7 +112,6 @@ func NewRewrite(input, output string, g improve.Goal, o *improve.Outcome, w Word
 	return r
 }
 
-// NewState returns figures as reports have them.
 func NewState(f improve.State) State {
 	return State{
 		Figures:   f.Stated(),

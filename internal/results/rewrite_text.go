@@ -46,8 +46,8 @@ func (r *Rewrite) Text(s Style) string {
 	return b.String()
 }
 
-// unshared says why the head can be below the lower bound: tensors of another tool's
-// plan share memory while both are in use.
+// unshared explains a head below the lower bound: tensors of another tool's plan share memory while
+// both are in use.
 func (r *Rewrite) unshared() string {
 	if min(r.compared(), r.After.Head) < r.LowerBoundBytes {
 		return " (without sharing on purpose)"
@@ -55,10 +55,10 @@ func (r *Rewrite) unshared() string {
 	return ""
 }
 
-// compared returns the head in bytes that the new one is compared with.
+// compared returns the head in bytes with which the new one is compared.
 func (r *Rewrite) compared() int64 { return r.After.Head + r.SavedBytes }
 
-// gain compares the head with what it was.
+// gain compares the head with the previous one.
 func (r *Rewrite) gain(s Style) string {
 	was, as := "was "+s.bytes(r.compared()), "as before"
 	if r.PlanBroken && r.Action != Kept { // with which the model does not run
@@ -86,7 +86,7 @@ func (r *Rewrite) plan() string {
 	return "none: " + r.Reason // copied, reordered or with its codes filled
 }
 
-// order says what another order of the operators did, or why there is none.
+// order describes the effect of another order of the operators, or why there is none.
 func (r *Rewrite) order(s Style) string {
 	if r.OperatorsMoved == 0 && r.Order.LeastPeakBytes < r.Order.PeakBytes {
 		return "as it was, although another order has a smaller peak"

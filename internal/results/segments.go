@@ -13,11 +13,11 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// ManifestVersion is the version of the manifest of segments. It goes up when a field changes its
-// meaning or goes away, not when one is added.
+// ManifestVersion is the version of the manifest of segments. It increases when a field changes its
+// meaning or is removed, not when one is added.
 const ManifestVersion = 1
 
-// A Manifest says how a program runs a model in segments. Times are in milliseconds.
+// A Manifest describes how a program runs a model in segments. Times are in milliseconds.
 type Manifest struct {
 	// Version of the manifest, increased when a field changes its meaning or is removed, not when one is added.
 	ManifestVersion int `json:"manifest_version"`
@@ -95,8 +95,8 @@ type Segment struct {
 	Outputs []string `json:"outputs"`
 }
 
-// NewManifest returns the manifest of a plan, whose segments have the files given. source is the
-// model as it was read, before any layers were sliced.
+// NewManifest returns the manifest of a plan, whose segments have the given files. source is the
+// original model, before any layers were sliced.
 func NewManifest(p *litert.SegmentPlan, source *tflite.Model, files []litert.SegmentFile) *Manifest {
 	sub := &p.Model.Subgraphs[0]
 	m := &Manifest{
@@ -130,7 +130,7 @@ func NewManifest(p *litert.SegmentPlan, source *tflite.Model, files []litert.Seg
 	return m
 }
 
-// ListedSegments returns the names of the files that a manifest lists. It is false for data that is no manifest
+// ListedSegments returns the names of the files in a manifest. It is false for data that is no manifest
 // of this version.
 func ListedSegments(data []byte) (names []string, ok bool) {
 	var m Manifest

@@ -8,7 +8,7 @@ import (
 	"github.com/tflarena/tflarena/internal/units"
 )
 
-// An InputShape is what --shape gives an input.
+// An InputShape is the --shape of an input.
 type InputShape struct {
 	// Name or ID of the input.
 	Name string `json:"name"`
@@ -21,8 +21,8 @@ func (s InputShape) String() string {
 	return s.Name + "=" + strings.ReplaceAll(strings.Trim(fmt.Sprint(s.Shape), "[]"), " ", ",")
 }
 
-// ShapesText returns the plans of one model with several shapes for people: the arena that is good
-// for all, and what each shape takes of it.
+// ShapesText returns the plans of one model with several shapes for people: the arena that suffices for
+// all, and the use by each shape.
 func ShapesText(s Style, plans []*Plan) string {
 	var b strings.Builder
 	largest, proven := plans[0], true

@@ -23,7 +23,7 @@ type Shortfall struct {
 	Ways []FitWay `json:"ways"`
 }
 
-// A Bottleneck is the operator at which most bytes are in use.
+// A Bottleneck is the operator with the most bytes in use.
 type Bottleneck struct {
 	Subgraph int `json:"subgraph"`
 	// Index of the operator in the model reached; -1 before the first one runs.
@@ -43,7 +43,7 @@ type Bottleneck struct {
 	Reasons []string `json:"reasons"`
 }
 
-// A BottleneckTensor is a tensor that is in use at a bottleneck.
+// A BottleneckTensor is a tensor in use at a bottleneck.
 type BottleneckTensor struct {
 	ID string `json:"id"`
 	// Name in the file.
@@ -52,7 +52,7 @@ type BottleneckTensor struct {
 	Bytes int64 `json:"size_bytes"`
 }
 
-// A FitWay is flags with what they lead to. The figures are zero where time was over before.
+// A FitWay is flags with their result. The figures are zero if time ended before.
 type FitWay struct {
 	// Flags tried in addition to the given ones, or in their place.
 	Flags string `json:"flags"`
@@ -64,7 +64,7 @@ type FitWay struct {
 	ExtraMACs int64 `json:"extra_macs"`
 }
 
-// NewShortfall returns an explanation as a result. flags says what a way is on the command line.
+// NewShortfall returns an explanation as a result. flags returns the command-line flags of a way.
 func NewShortfall(s *fit.Shortfall, r *fit.Report, g fit.Goal, flags func(w *fit.Way) string) *Shortfall {
 	best := &r.Rungs[r.Best]
 	f := &Shortfall{HeadBytes: s.Head, RequiredBytes: s.Required, TailAlone: g.Budget > 0 && best.Tail >= g.Budget, Ways: []FitWay{}}
@@ -85,10 +85,10 @@ func NewShortfall(s *fit.Shortfall, r *fit.Report, g fit.Goal, flags func(w *fit
 	return f
 }
 
-// shownTensors is how many tensors of a bottleneck people see.
+// shownTensors is the number of tensors of a bottleneck in text.
 const shownTensors = 4
 
-// text writes the explanation, for a model whose own multiply-accumulates are macs.
+// text writes the explanation, for a model with macs multiply-accumulates.
 func (f *Shortfall) text(s Style, b *strings.Builder, macs int64) {
 	if f == nil {
 		return

@@ -6,19 +6,17 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// What lists of models can be sorted by: names, from A to Z; arenas, the largest first; and
-// how much is to be gained, the most first.
+// Sort keys of lists of models: names, ascending; arenas, descending; and possible gains, descending.
 const (
 	byName  = "name"
 	byArena = "arena"
 	byGain  = "gain"
 )
 
-// Sorts returns what [SortAnalyses] and [SortChecks] sort by.
+// Sorts returns the keys of [SortAnalyses] and [SortChecks].
 func Sorts() []string { return []string{byName, byArena, byGain} }
 
-// SortAnalyses sorts analyses by one of [Sorts]; "" leaves them, and equal ones, in their
-// order.
+// SortAnalyses sorts analyses stably by one of [Sorts]; "" keeps their order.
 func SortAnalyses(list []*Analysis, by string) {
 	sorted(list, by, func(a *Analysis) (string, int64, int64) {
 		return a.Input, a.total(), a.total() - a.least()

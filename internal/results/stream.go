@@ -8,8 +8,7 @@ import (
 	"github.com/tflarena/tflarena/alloc/stream/network"
 )
 
-// A Stream is what the command "stream" prints of one budget. Times are in milliseconds, steps
-// inclusive.
+// A Stream is the output of "stream" for one budget. Times are in milliseconds, steps inclusive.
 type Stream struct {
 	Input string `json:"input"`
 	// File with the times of the layers, as on the command line; empty if times are estimated.
@@ -74,8 +73,8 @@ type Stream struct {
 	plan *stream.Plan
 }
 
-// A StreamLayer says when a layer loads and computes. WaitsFor is the layer after whose computing
-// its load may begin.
+// A StreamLayer is the times at which a layer loads and computes. Its load may begin after the layer
+// WaitsFor has computed.
 type StreamLayer struct {
 	// Number of the layer; 0 is the input.
 	Layer int `json:"layer"`
@@ -93,7 +92,7 @@ type StreamLayer struct {
 	ComputeEndMS float64 `json:"compute_end_ms"`
 }
 
-// A StreamPlacement is where a tensor lies, and the steps in which it holds memory.
+// A StreamPlacement is the place of a tensor, and the steps in which it holds memory.
 type StreamPlacement struct {
 	// Purpose of the tensor.
 	Type string `json:"type"`
@@ -112,7 +111,7 @@ type StreamPlacement struct {
 	IsResident bool `json:"is_resident"`
 }
 
-// NewStream returns what was found as a result. Without a plan it has the least budget alone.
+// NewStream returns a plan as a result. Without a plan it has only the least budget.
 func NewStream(input, times string, net *network.Network, budget int64, least *stream.LeastBudget, plan *stream.Plan) *Stream {
 	r := &Stream{
 		Input: input, Times: times, BudgetBytes: budget, LeastBudgetBytes: least.Bytes, LeastBudgetProven: least.Optimal,
@@ -133,7 +132,7 @@ func NewStream(input, times string, net *network.Network, budget int64, least *s
 	return r
 }
 
-// AskedFor says that a latency was asked for, and how many bytes cannot be enough for it.
+// AskedFor records a requested latency, and a number of bytes that is known to be too small for it.
 func (r *Stream) AskedFor(latency time.Duration, bytes int64) {
 	r.LatencyTargetMS, r.LeastForLatencyBytes = milliseconds(latency), bytes
 }
@@ -141,7 +140,7 @@ func (r *Stream) AskedFor(latency time.Duration, bytes int64) {
 // milliseconds returns a duration in milliseconds, exact to the nanosecond.
 func milliseconds(d time.Duration) float64 { return float64(d) / 1e6 }
 
-// layers fills in what is known of each layer.
+// layers sets the data of each layer.
 func (r *Stream) layers() {
 	loads := make([]int64, len(r.net.Layers))
 	all := make([]int64, len(r.net.Layers))

@@ -16,7 +16,7 @@ func (r *Stream) Picture() *drawing.Page {
 		Summary: fmt.Sprintf("a run of %s by %s in %s, of which the processor waits %s; no plan takes less than %s",
 			inMS(r.LatencyMS), r.Winner, units.Bytes(r.PeakBytes), inMS(r.StallMS), inMS(r.LowerBoundMS)),
 	}
-	if r.BudgetBytes/2 < r.PeakBytes { // a line far above all would leave the plan no room
+	if r.BudgetBytes/2 < r.PeakBytes { // a line far above everything would leave no space for the plan
 		p.Capacity = r.BudgetBytes
 	}
 	for i, t := range r.net.Tensors {
@@ -41,7 +41,7 @@ func (r *Stream) Picture() *drawing.Page {
 	return p.Page()
 }
 
-// held says from when to when a tensor holds its bytes.
+// held returns the time in which a tensor holds its bytes.
 func (r *Stream) held(i int, t network.Tensor) picture.Held {
 	h := picture.Held{
 		Text:   fmt.Sprintf("%s of layer %d", t.Kind, t.First),
@@ -58,7 +58,8 @@ func (r *Stream) held(i int, t network.Tensor) picture.Held {
 	return h
 }
 
-// Picture returns a picture of the curve: the plans found, those of the published method, and the bound.
+// Picture returns a picture of the curve: the plans found, the plans of the published method, and the
+// bound.
 func (r *StreamSweep) Picture() *drawing.Page {
 	fastest := r.Points[len(r.Points)-1].LatencyMS
 	c := picture.Curves{

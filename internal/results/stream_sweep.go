@@ -8,7 +8,7 @@ import (
 	"github.com/tflarena/tflarena/internal/tables"
 )
 
-// A StreamSweep is what the command "stream" prints of many budgets.
+// A StreamSweep is the output of "stream" for many budgets.
 type StreamSweep struct {
 	Input string `json:"input"`
 	Times string `json:"times"`
@@ -24,7 +24,7 @@ type StreamSweep struct {
 	Warnings    []Note `json:"warnings"`
 }
 
-// A StreamPoint is how fast a run is in a budget.
+// A StreamPoint is the latency of a run in a budget.
 type StreamPoint struct {
 	// Budget in bytes: the one given, or the one found for a latency.
 	BudgetBytes int64 `json:"budget_bytes"`
@@ -40,7 +40,7 @@ type StreamPoint struct {
 	PeakBytes int64 `json:"peak_bytes"`
 }
 
-// NewStreamSweep returns what was found as a result.
+// NewStreamSweep returns a curve as a result.
 func NewStreamSweep(input, times string, c *stream.Curve) *StreamSweep {
 	r := &StreamSweep{
 		Input: input, Times: times, LeastBudgetBytes: c.Least.Bytes, LeastBudgetProven: c.Least.Optimal,

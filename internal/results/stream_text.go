@@ -11,8 +11,8 @@ import (
 	"github.com/tflarena/tflarena/internal/tables"
 )
 
-// Text returns the plan for people: how long a run takes first, then what it takes, then the
-// layers that the processor waits for the longest.
+// Text returns the plan for people: the latency first, then the memory, then the layers with the
+// longest waits.
 func (r *Stream) Text(s Style) string {
 	var b strings.Builder
 	if !r.Feasible {
@@ -68,7 +68,7 @@ func (r *Stream) least(s Style) string {
 	return s.bytes(r.LeastBudgetBytes) + ", the smallest found"
 }
 
-// table returns the layers before which the processor waits, the longest wait first.
+// table returns the layers that the processor waits for, the longest wait first.
 func (r *Stream) table(top int) *tables.Table {
 	t := &tables.Table{Columns: []tables.Column{
 		{Head: "layer", Kind: tables.Number},

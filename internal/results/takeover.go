@@ -2,9 +2,8 @@ package results
 
 import "github.com/tflarena/tflarena/lifetime"
 
-// A Takeover is a tensor that lies where another lies although both are alive, by their
-// ids, and what makes that right: To begins so many bytes behind the beginning of From, or
-// in front of it where DistanceBytes is negative.
+// A Takeover is a tensor in the bytes of another although both are alive, by their ids, with the
+// permission: To begins DistanceBytes after the beginning of From, or before it if negative.
 type Takeover struct {
 	// ID of the input whose memory is reused.
 	From string `json:"from"`
@@ -16,8 +15,8 @@ type Takeover struct {
 	Why string `json:"why"`
 }
 
-// An Overlap is an output that shares bytes with an input which its operator reads for the last
-// time, by their ids: To begins at least LeastDistanceBytes before From.
+// An Overlap is an output that shares bytes with an input which its operator reads for the last time,
+// by their ids: To begins at least LeastDistanceBytes before From.
 type Overlap struct {
 	From string `json:"from"`
 	To   string `json:"to"`

@@ -24,8 +24,8 @@ type Tensor struct {
 	LastOp int `json:"last_op"`
 }
 
-// NewTensor returns a record as reports have it. Places are the tensors of the model by their
-// IDs, nil for the rows of a problem.
+// NewTensor returns a record for reports. Places are the tensors of the model by their IDs, nil for the
+// rows of a problem.
 func NewTensor(places Places, r lifetime.Record) Tensor {
 	t := Tensor{ID: r.ID, Name: r.Name, SizeBytes: r.Size, FirstOp: r.First, LastOp: r.Last}
 	if x := places[r.ID]; x != nil {
@@ -37,8 +37,7 @@ func NewTensor(places Places, r lifetime.Record) Tensor {
 // Places are the tensors of a model by their IDs.
 type Places map[string]*tflite.Tensor
 
-// PlacesOf returns the tensors of a model that records describe, which come first among all
-// records of the model.
+// PlacesOf returns the tensors of a model's records, which come first among all records of the model.
 func PlacesOf(m *tflite.Model, u *lifetime.Usage) Places {
 	places := make(Places, len(u.Places))
 	for i, at := range u.Places {

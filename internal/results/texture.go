@@ -6,7 +6,7 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// NewTexturePlan returns a plan of textures as a result. Elements have a size in bytes.
+// NewTexturePlan returns a plan of textures as a result. element is the size of an element in bytes.
 func NewTexturePlan(input string, records []lifetime.Record, p *texture.Plan, element int64, approach alloc.Approach) *Plan {
 	flat := &alloc.Plan{
 		Approach: alloc.Shared, Strategy: p.Strategy, Winner: p.Winner, Objects: p.Objects, ObjectSizes: []int64{},

@@ -13,7 +13,7 @@ import (
 )
 
 // NewTilePlan returns a plan of one case of a problem of tiles as a result. Positions are steps.
-// records are those of its tensors, in half steps.
+// records are in half steps.
 func NewTilePlan(input, name string, s lifetime.Semantics, records []lifetime.Record, p *alloc.Plan) *Plan {
 	steps := make([]lifetime.Record, len(records))
 	for i, r := range records {
@@ -34,8 +34,8 @@ func (r *Plan) title() string {
 	return name + ", " + string(r.Semantics) + " steps"
 }
 
-// TilesText returns the plans of the cases of a file for people: that of a single one as a
-// whole, of several a row for each.
+// TilesText returns the plans of the cases of a file for people: a single one in full, several as a row
+// each.
 func TilesText(plans []*Plan, s Style) string {
 	if len(plans) == 1 {
 		return plans[0].Text(s)
@@ -71,8 +71,7 @@ func TilesText(plans []*Plan, s Style) string {
 	return b.String()
 }
 
-// TilesCSV returns the places of all tensors of all cases: bytes and steps, both steps
-// inclusive.
+// TilesCSV returns the places of all tensors of all cases: bytes and steps, both steps inclusive.
 func TilesCSV(plans []*Plan) []byte {
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
@@ -85,6 +84,6 @@ func TilesCSV(plans []*Plan) []byte {
 			})
 		}
 	}
-	_ = w.WriteAll(rows) // a buffer takes everything
+	_ = w.WriteAll(rows) // writes to a buffer cannot fail
 	return b.Bytes()
 }

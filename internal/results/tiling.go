@@ -14,7 +14,7 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// A Tiling says how a model is computed tile by tile.
+// A Tiling describes how a model is computed tile by tile.
 type Tiling struct {
 	// Given size of the on-chip memory in bytes.
 	OnChipLimit int64 `json:"on_chip_limit_bytes"`
@@ -58,7 +58,7 @@ type TilingRun struct {
 	OnChip  int64 `json:"on_chip_bytes"`
 }
 
-// NewTiling returns the plan of a model in tiles as a result. Positions are steps.
+// NewTiling returns the plan of a tiled model as a result. Positions are steps.
 func NewTiling(input string, m *tflite.Model, subgraph int, limit int64, p *tiling.Result) *Plan {
 	records, err := tiles.Records(p.Problem)
 	if err != nil {
@@ -101,7 +101,7 @@ func semanticsOf(p *tiling.Result) lifetime.Semantics {
 	return p.Problem.Semantics
 }
 
-// peak notes the tensors of which bytes are in use at the peak.
+// peak records the tensors with bytes in use at the peak.
 func (t *Tiling) peak(p *tiling.Result) {
 	at, ok := p.Peak(p.Problem.Semantics)
 	if !ok {
@@ -115,7 +115,7 @@ func (t *Tiling) peak(p *tiling.Result) {
 	}
 }
 
-// LivePicture returns a picture of the bytes in use of tensors in tiles.
+// LivePicture returns a picture of the bytes in use of tiled tensors.
 func LivePicture(title string, p tiles.Problem, plan *alloc.Plan) *drawing.Page {
 	l := picture.Live{Title: title, Total: plan.Total, LowerBound: plan.LowerBound}
 	for i, t := range p.Tensors {
@@ -139,7 +139,7 @@ func (t *Tiling) cascades() (list []TilingRun) {
 	return list
 }
 
-// tileText says what the tiles of a run are.
+// tileText describes the tiles of a run.
 func (r TilingRun) tileText() string {
 	switch r.Tile {
 	case tiling.Whole:

@@ -8,10 +8,10 @@ import (
 	"github.com/tflarena/tflarena/internal/units"
 )
 
-// grouped writes a whole number with a comma between thousands.
+// grouped writes an integer with commas between thousands.
 func grouped(n int64) string { return units.Number(n) }
 
-// text says what tiles save, and what is on chip.
+// text writes the saving by tiles, and the on-chip tensors.
 func (t *Tiling) text(b *strings.Builder, s Style, r *Plan) {
 	without := s.bytes(t.WithoutTiles)
 	if t.WithoutTilesProven {
@@ -59,7 +59,7 @@ func joinedWords(words []string) string {
 	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
 }
 
-// table has a row for each operator and each cascade, cut to its first rows unless top is 0.
+// table has a row for each operator and each cascade, limited to the first rows unless top is 0.
 func (t *Tiling) table(top int) *tables.Table {
 	x := &tables.Table{Columns: []tables.Column{
 		{Head: "operators", Kind: tables.Right},

@@ -9,7 +9,7 @@ import (
 	"github.com/tflarena/tflarena/rewrite/verify"
 )
 
-// A Verification is what the command "verify" prints of one model.
+// A Verification is the output of "verify" for one model.
 type Verification struct {
 	Input string `json:"input"`
 	// Whether the verdict is yes.
@@ -37,7 +37,7 @@ type Verification struct {
 	ScratchNote string `json:"-"`
 }
 
-// A Finding is one thing that was found about a plan.
+// A Finding is one finding about a plan.
 type Finding struct {
 	// Law that the finding is about. `verify --help` lists them.
 	Law verify.Law `json:"law"`
@@ -53,8 +53,8 @@ type Finding struct {
 	Tensors []Use `json:"tensors"`
 }
 
-// A Use is a tensor with its place in time, inclusive, and in memory. There is no offset
-// where the runtime chooses.
+// A Use is a tensor with its time, inclusive, and its place. It has no offset if the runtime chooses
+// it.
 type Use struct {
 	ID string `json:"id"`
 	// Name in the file.
@@ -69,7 +69,7 @@ type Use struct {
 	SizeBytes *int64 `json:"size_bytes,omitempty"`
 }
 
-// NewVerification returns what was found about the plan of an input.
+// NewVerification returns the findings about the plan of an input.
 func NewVerification(input string, v *verify.Report) *Verification {
 	r := &Verification{
 		Input: input, OK: v.OK(), Marker: v.Marker,
@@ -97,7 +97,7 @@ func NewVerification(input string, v *verify.Report) *Verification {
 	return r
 }
 
-// Text returns the verdict for people, then what was found, failures first.
+// Text returns the verdict for people, then the findings, failures first.
 func (v *Verification) Text(s Style) string {
 	var b strings.Builder
 	s.line(&b, "plan", v.verdict(s))
@@ -135,7 +135,7 @@ func (v *Verification) verdict(s Style) string {
 	return s.Paint.Good("ok")
 }
 
-// where says where in the file it is, as far as there is a place.
+// where returns the place in the file, if any.
 func (f Finding) where() string {
 	if f.Offset == 0 { // no part of a model that a finding can be about
 		return f.Path
@@ -143,10 +143,10 @@ func (f Finding) where() string {
 	return fmt.Sprintf("%s at %#x", f.Path, f.Offset)
 }
 
-// labels are what the lines of findings begin with.
+// labels are the labels of findings.
 var labels = map[verify.Severity]string{verify.Failure: "failure", verify.Aliasing: "intended", verify.Note: "note"}
 
-// list writes the findings of one severity, cut to the first unless Top is 0.
+// list writes the findings of one severity, limited to the first unless Top is 0.
 func (v *Verification) list(b *strings.Builder, s Style, severity verify.Severity) {
 	n := 0
 	for _, f := range v.Findings {
@@ -162,7 +162,7 @@ func (v *Verification) list(b *strings.Builder, s Style, severity verify.Severit
 	}
 }
 
-// VerificationsText returns verdicts for people, as [AnalysesText] does analyses.
+// VerificationsText returns verdicts for people, as [AnalysesText] does for analyses.
 func VerificationsText(list []*Verification, s Style) string {
 	return sections(len(list), func(i int) (string, string) { return list[i].Input, list[i].Text(s) }, s)
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// A Version is what the command "version" prints.
+// A Version is the output of "version".
 type Version struct {
 	SchemaVersion int `json:"schema_version"`
 	// Version of the command; "(devel)" for a build from a working copy.
@@ -22,7 +22,7 @@ type Version struct {
 	ModelSchema int `json:"model_schema_version"`
 }
 
-// NewVersion returns the version of this program, as far as it was built to know it.
+// NewVersion returns the version of this program, as far as it is known from the build.
 func NewVersion() *Version {
 	v := &Version{SchemaVersion: SchemaVersion, Version: "(unknown)", ModelSchema: schema.Version}
 	info, ok := debug.ReadBuildInfo()

@@ -21,7 +21,7 @@ type Waves struct {
 	List []Wave `json:"list"`
 }
 
-// A Wave is one round. Position is left out for the first one, before anything runs.
+// A Wave is one round. Position is omitted for the first one, before anything runs.
 type Wave struct {
 	// Position at which the sizes become known; negative before the run. Absent for sizes known from the start.
 	Position *int `json:"position,omitempty"`
@@ -48,7 +48,7 @@ func NewWaves(r *late.Result) *Waves {
 	return w
 }
 
-// text compares the plan with what it could be and with what it saves.
+// text compares the plan with its alternatives.
 func (w *Waves) text(b *strings.Builder, s Style, total int64) {
 	s.line(b, "at once", fmt.Sprintf("%s with all sizes known from the start: waves cost %s", s.bytes(w.AtOnceBytes), units.Percent(total-w.AtOnceBytes, w.AtOnceBytes)))
 	s.line(b, "cautious", s.bytes(w.CautiousBytes)+" by waves that never take more than at run time, whatever the sizes are")

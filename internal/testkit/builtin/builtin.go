@@ -1,4 +1,4 @@
-// Package builtin gives tests the networks of package models, with weights that are zero.
+// Package builtin gives tests the networks of package models, with zero weights.
 package builtin
 
 import (
@@ -8,7 +8,7 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// Model returns a network by its name in package models. It ends the test where there is none.
+// Model returns a network by its name in package models. An unknown name fails the test.
 func Model(t testing.TB, name string) *tflite.Model {
 	t.Helper()
 	data, err := models.Build(name, models.Options{Weights: models.Zero})

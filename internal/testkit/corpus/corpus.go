@@ -1,5 +1,5 @@
-// Package corpus finds the shared test data: real models, planner benchmarks and the
-// records of papers. It is read in place and never copied.
+// Package corpus finds the shared test data: real models, planner benchmarks and the records of papers.
+// It is read in place and never copied.
 package corpus
 
 import (
@@ -14,9 +14,8 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// Dir returns the folder of shared test data: $TFLARENA_SHARED, or the folder
-// "shared" beside the project. Where there is none it skips the test, saying so,
-// or fails it when TFLARENA_REQUIRE_SHARED is 1.
+// Dir returns the folder of shared test data: $TFLARENA_SHARED, or the folder "shared" next to the
+// project. Without one it skips the test with a message, or fails it if TFLARENA_REQUIRE_SHARED is 1.
 func Dir(t testing.TB) string {
 	t.Helper()
 	dir := Find()
@@ -31,7 +30,7 @@ func Dir(t testing.TB) string {
 	return ""
 }
 
-// Find returns what [Dir] does, or "" where there is no shared test data.
+// Find returns the result of [Dir], or "" without shared test data.
 func Find() string {
 	dir := os.Getenv("TFLARENA_SHARED")
 	if dir == "" {
@@ -48,11 +47,11 @@ func Find() string {
 type File struct {
 	// Name is the path below the models folder, Path the path to open.
 	Name, Path string
-	// Exit is the exit code that "tflarena analyze" owes the file.
+	// Exit is the expected exit code of "tflarena analyze".
 	Exit int
 }
 
-// slow are models that the reference kernels need many seconds or minutes for.
+// slow are models that take the reference kernels many seconds or minutes.
 var slow = []string{
 	"conv3d_huge_im2col", "conv_huge_im2col", "deeplab_mobilenet_edgetpu_slim_cityscapes_quant", "deeplabv3_257_mv_gpu",
 	"edsr_f32b5_fp32", "face_stylization_dummy", "fsrcnn_x4", "lyragan", "mobilenet_edgetpu_0.75_224_post_training_quant",
@@ -60,8 +59,8 @@ var slow = []string{
 	"posenet_mobilenet_v1_075_353_481_quant", "style_transfer_quantized_dynamic", "torchaudio_conformer",
 }
 
-// Slow reports whether the real runtimes take long for one run of the model, so that tests
-// that run many leave it to their long form.
+// Slow reports whether the real runtimes take long for one run of the model, so that only the long form
+// of tests runs it.
 func (f File) Slow() bool {
 	return slices.Contains(slow, strings.TrimSuffix(filepath.Base(f.Name), filepath.Ext(f.Name)))
 }
@@ -96,7 +95,7 @@ func Models(t testing.TB) []File {
 	return files
 }
 
-// Accepted returns those of [Models] that are to be read without an error.
+// Accepted returns those of [Models] that are valid.
 func Accepted(t testing.TB) (files []File) {
 	t.Helper()
 	for _, f := range Models(t) {
@@ -119,7 +118,7 @@ func Model(t testing.TB, base string) File {
 	return File{}
 }
 
-// Found returns the paths of the models that once showed a fault.
+// Found returns the paths of models that once revealed a fault.
 func Found(t testing.TB) []string {
 	t.Helper()
 	paths, err := filepath.Glob(filepath.Join(Dir(t), "found", "*.tflite"))
@@ -129,8 +128,8 @@ func Found(t testing.TB) []string {
 	return paths
 }
 
-// Table reads a CSV file of the shared data, by its path below the folder: a map from
-// column to cell for each row.
+// Table reads a CSV file of the shared data, by its path below the folder: a map from column to cell
+// for each row.
 func Table(t testing.TB, name string) []map[string]string {
 	t.Helper()
 	f, err := os.Open(filepath.Join(Dir(t), filepath.FromSlash(name)))

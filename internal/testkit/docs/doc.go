@@ -1,3 +1,3 @@
-// Package docs keeps the documents true: its tests fail where a document names a file that does
-// not exist, says of the code what the code does not say, or gives instructions that do not work.
+// Package docs checks the documents: its tests fail if a document names a missing file, contradicts the
+// code, or has instructions that do not work.
 package docs

@@ -1,5 +1,5 @@
-// Package expiry makes contexts for tests that end after they have been asked a number of
-// times, so that tests of what ends with its context depend on no clock.
+// Package expiry makes contexts for tests that end after a number of polls, so that tests of early ends
+// do not depend on a clock.
 package expiry
 
 import (
@@ -8,11 +8,10 @@ import (
 	"time"
 )
 
-// A Context ends after it has been asked for its error a number of times. Contexts that are
-// derived from it end with it.
+// A Context ends after a number of calls of Err. Derived contexts end with it.
 type Context struct {
 	context.Context
-	// Limited gives it a deadline, so far away that it never comes.
+	// Limited sets a deadline that never comes.
 	Limited bool
 
 	mu           sync.Mutex
@@ -23,8 +22,7 @@ type Context struct {
 	ended        map[int]func()
 }
 
-// New returns a context that ends, as at a deadline, when it is asked more often than
-// times.
+// New returns a context that ends, as at a deadline, after times polls.
 func New(times int) *Context {
 	return &Context{Context: context.Background(), left: times, cause: context.DeadlineExceeded, done: make(chan struct{}), ended: map[int]func(){}}
 }
@@ -36,13 +34,13 @@ func Interrupted(times int) *Context {
 	return c
 }
 
-// Asked returns how often the context was asked until it ended.
+// Asked returns the number of polls until the context ended.
 func (c *Context) Asked() int { c.mu.Lock(); defer c.mu.Unlock(); return c.asked }
 
-// After returns how often the context was asked after it ended.
+// After returns the number of polls after the context ended.
 func (c *Context) After() int { c.mu.Lock(); defer c.mu.Unlock(); return c.after }
 
-// Err counts how often it is called, and returns an error once the context has ended.
+// Err counts its calls, and returns an error once the context has ended.
 func (c *Context) Err() error {
 	c.mu.Lock()
 	if c.left > 0 {
@@ -64,7 +62,7 @@ func (c *Context) Err() error {
 	return c.cause
 }
 
-// Deadline returns a time that never comes where the context is limited.
+// Deadline returns a time that never comes if the context is limited.
 func (c *Context) Deadline() (time.Time, bool) {
 	if c.Limited {
 		return time.Now().Add(24 * 365 * time.Hour), true

@@ -1,5 +1,5 @@
-// Package golden compares what tests compute with files that hold the expected result. The
-// flag -update rewrites these files.
+// Package golden compares results of tests with files of expected results. The flag -update rewrites
+// these files.
 package golden
 
 import (
@@ -16,11 +16,11 @@ import (
 var (
 	// Update is the flag -update.
 	Update = flag.Bool("update", false, "rewrite the files that hold what is expected")
-	// Audit is the flag -audit, for tests that have more to try than a change can wait for.
+	// Audit is the flag -audit, for tests that take too long for every change.
 	Audit = flag.Bool("audit", false, "try everything, which takes hours in some packages")
 )
 
-// File compares a file with what it is to hold.
+// File compares a file with the expected contents.
 func File(t testing.TB, path string, got []byte) {
 	t.Helper()
 	if *Update {
@@ -32,8 +32,8 @@ func File(t testing.TB, path string, got []byte) {
 	}
 }
 
-// Section compares a part of a document with what it is to hold. The part stands between the lines
-// "<!-- NAME -->" and "<!-- end of NAME -->".
+// Section compares a part of a document with the expected contents. The part is between the lines "<!--
+// NAME -->" and "<!-- end of NAME -->".
 func Section(t testing.TB, path, name, got string) {
 	t.Helper()
 	first, last := "<!-- "+name+" -->\n", "<!-- end of "+name+" -->\n"
@@ -55,8 +55,8 @@ func JSON(t testing.TB, path string, value any) {
 	File(t, path, append(got, '\n'))
 }
 
-// Rows is [JSON] for a list of which the test has left out some rows: these stay as the
-// file has them, and the number of rows must not change.
+// Rows is [JSON] for a list of which the test has left out some rows: these stay as in the file, and
+// the number of rows must not change.
 func Rows[T any](t testing.TB, path string, rows []T, leftOut func(i int) bool) {
 	t.Helper()
 	var old []T
@@ -74,7 +74,7 @@ func Rows[T any](t testing.TB, path string, rows []T, leftOut func(i int) bool) 
 	JSON(t, path, rows)
 }
 
-// Old returns the rows of a file that holds a list in JSON, for tests that keep what they left out.
+// Old returns the rows of a file that holds a list in JSON, for tests that keep rows they left out.
 func Old[T any](t testing.TB, path string) (rows []T) {
 	t.Helper()
 	if err := json.Unmarshal(read(t, path), &rows); err != nil {

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Like compares a text with one in which "..." stands for words of any number within a line. It
-// returns the first lines that differ, empty if none do.
+// Like compares a text with a pattern in which "..." matches any words within a line. It returns the
+// first differing lines, empty if none differ.
 func Like(want, got string) (diff string) {
 	for {
 		line, rest, more := strings.Cut(want, "\n")

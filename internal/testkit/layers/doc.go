@@ -1,3 +1,3 @@
-// Package layers keeps the packages in their order: data flows from the file to the plan, and
-// its tests fail where a package imports against the flow.
+// Package layers checks the order of packages: data flows from the file to the plan, and its tests fail
+// if a package imports against the flow.
 package layers

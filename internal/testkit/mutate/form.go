@@ -1,7 +1,7 @@
 package mutate
 
-// forms are shapes of other ranks that a tensor gets in place of its own, in bytes of INT32: absent,
-// scalar, without its first or last dimension, with another one, flat, and with an empty dimension.
+// forms replace the shape of a tensor by one of another rank, in bytes of INT32: absent, scalar,
+// without its first or last dimension, with another one, flat, and with an empty dimension.
 var forms = []func(shape []byte) []byte{
 	func([]byte) []byte { return nil },
 	func([]byte) []byte { return []byte{} },
@@ -13,8 +13,8 @@ var forms = []func(shape []byte) []byte{
 	func(shape []byte) []byte { return append(shape[:max(len(shape)-4, 0)], bytes(0, 4)...) },
 }
 
-// Deform changes the rank of one tensor of the first subgraph, or leaves out one place of its operators
-// where the tensor is an operand: change n of all of them. It reports whether there is one of that number.
+// Deform applies change n of all changes of one tensor's rank in the first subgraph, or of omissions of
+// an operand. It reports whether there is a change n.
 func (t *Table) Deform(n int) bool {
 	s := one(&recipe{}, t.list("subgraphs"))
 	if s == nil {
@@ -31,7 +31,7 @@ func (t *Table) Deform(n int) bool {
 	return true
 }
 
-// deform gives a tensor another shape; an absent one is left out of the file.
+// deform gives a tensor another shape; an absent one is omitted from the file.
 func (t *Table) deform(form func([]byte) []byte) {
 	if shape := form(clone(t.data("shape"))); shape != nil {
 		t.set("shape", shape)
@@ -40,7 +40,7 @@ func (t *Table) deform(form func([]byte) []byte) {
 	}
 }
 
-// withdraw leaves a tensor out (-1) wherever an operator reads it.
+// withdraw omits a tensor (-1) wherever an operator reads it.
 func (t *Table) withdraw(tensor int64) {
 	for _, op := range t.list("operators") {
 		data := clone(op.data("inputs"))
@@ -60,8 +60,8 @@ func (m *mutator) form() {
 	}
 }
 
-// Names are texts that do harm where they are printed as they are: commands to a terminal, an overridden
-// direction, lines of their own, invalid UTF-8, formulas of spreadsheets, Markdown and HTML.
+// Names are texts that do harm if printed unescaped: terminal commands, direction overrides, line
+// breaks, invalid UTF-8, formulas of spreadsheets, Markdown and HTML.
 var Names = []string{
 	"\x1b]0;title\a\x1b[2J\x1b[35mname", "\u009b2J\u009dname", "a\n" + Forged + "\r\n", "\u202eeman\u2066", "\xff\xfe\x9b", "=cmd|' /C x'!A1", "-1+1", "@SUM(1)",
 	"[link](javascript:x)", "<img src=x>", "a|b`c`*d*_e_", "a\\b", "", "a\u2028" + Forged + "\u0085", "::error::name%0A",

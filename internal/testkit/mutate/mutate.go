@@ -2,12 +2,11 @@ package mutate
 
 import "golang.org/x/exp/slices"
 
-// MaxChanges is how many changes a recipe makes at most.
+// MaxChanges is the largest number of changes of a recipe.
 const MaxChanges = 12
 
-// Mutate changes a model by a recipe, to the end of the recipe or [MaxChanges]. The same
-// recipe changes the same model in the same way. Whatever the recipe says, [Table.Encode]
-// writes a valid flatbuffer.
+// Mutate changes a model by a recipe, to the end of the recipe or [MaxChanges]. The same recipe changes
+// the same model in the same way. Whatever the recipe, [Table.Encode] writes a valid flatbuffer.
 func (t *Table) Mutate(by []byte) {
 	m := &mutator{recipe: &recipe{by}, model: t}
 	for range MaxChanges {
@@ -24,8 +23,7 @@ type mutator struct {
 	model *Table
 }
 
-// changes are the ways to change a model. Those that make more of what the planner sees
-// stand there more often.
+// changes are the possible changes. Those that affect the planner more are repeated.
 var changes = []func(*mutator){
 	(*mutator).shape, (*mutator).shape, (*mutator).operands, (*mutator).operands, (*mutator).operands, (*mutator).option, (*mutator).option,
 	(*mutator).code, (*mutator).operator, (*mutator).operators, (*mutator).tensors, (*mutator).ends, (*mutator).constant, (*mutator).elementType,
@@ -55,7 +53,7 @@ func (t *Table) data(name string) []byte {
 	return data
 }
 
-// copied returns a table with all that it holds.
+// copied returns a deep copy of a table.
 func copied(t *Table) *Table {
 	c := &Table{of: t.of, values: make([]any, len(t.values))}
 	for id, v := range t.values {
@@ -75,7 +73,7 @@ func copied(t *Table) *Table {
 	return c
 }
 
-// subgraph returns a subgraph, mostly the first; nil where there is none.
+// subgraph returns a subgraph, mostly the first; nil if there is none.
 func (m *mutator) subgraph() *Table {
 	list := m.model.list("subgraphs")
 	if len(list) < 2 || m.below(4) > 0 {
@@ -86,7 +84,7 @@ func (m *mutator) subgraph() *Table {
 
 func (m *mutator) tensorOf(s *Table) *Table { return one(m.recipe, s.list("tensors")) }
 
-// operands changes which tensors an operator reads or makes.
+// operands changes the inputs or outputs of an operator.
 func (m *mutator) operands() {
 	s := m.subgraph()
 	op := one(m.recipe, s.list("operators"))
@@ -118,8 +116,8 @@ func (m *mutator) shape() {
 	}
 }
 
-// shapes gives one dimension of all tensors of a subgraph that have it the same size, so
-// that they go on suiting each other.
+// shapes sets one dimension of all tensors of a subgraph with the same size to another size, so that
+// they stay compatible.
 func (m *mutator) shapes() {
 	at, from, to := 4*m.below(4), m.below(8), one(m.recipe, dimensions)
 	s := m.subgraph()
@@ -135,8 +133,7 @@ func (m *mutator) shapes() {
 	}
 }
 
-// elementType changes the type of a tensor's elements, or of all tensors of a subgraph that
-// have the same.
+// elementType changes the element type of a tensor, or of all tensors of a subgraph with the same type.
 func (m *mutator) elementType() {
 	s := m.subgraph()
 	first := m.tensorOf(s)
@@ -159,7 +156,7 @@ func (m *mutator) buffer() {
 	}
 }
 
-// constant changes one of the small constants, which are axes, sizes and the like.
+// constant changes one of the small constants, such as axes and sizes.
 func (m *mutator) constant() {
 	const most = 256 // bytes
 	var few []*Table
@@ -210,7 +207,7 @@ func (m *mutator) anything() {
 	m.field(t, m.below(len(t.values)))
 }
 
-// held returns the tables that a table holds.
+// held returns the tables in a table.
 func (t *Table) held() (list []*Table) {
 	for _, v := range t.values {
 		switch v := v.(type) {
@@ -223,7 +220,7 @@ func (t *Table) held() (list []*Table) {
 	return list
 }
 
-// field changes a field, makes one that was left out, or leaves it out.
+// field changes, adds or omits a field.
 func (m *mutator) field(t *Table, id int) {
 	if len(t.values) == 0 {
 		return
@@ -253,7 +250,7 @@ func (m *mutator) field(t *Table, id int) {
 	}
 }
 
-// follow puts a table of the right type behind the tag of a union.
+// follow adds a table of the type in a union's tag.
 func (m *mutator) follow(t *Table, id int) {
 	if id+1 >= len(t.of.fields) || t.of.fields[id+1].kind != union {
 		return
@@ -273,10 +270,10 @@ func (m *mutator) scalar(f *field) int64 {
 	return m.any()
 }
 
-// fresh returns a table whose numbers are all the same.
+// fresh returns a table whose numbers are all equal.
 func (m *mutator) fresh(of *tableType) *Table { return of.filled(one(m.recipe, smalls)) }
 
-// filled returns a table whose numbers are all n: numbers in the table itself.
+// filled returns a table whose own numbers are all n.
 func (t *tableType) filled(n int64) *Table {
 	f := &Table{of: t, values: make([]any, len(t.fields))}
 	for id := range t.fields {

@@ -7,9 +7,8 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// Network returns a small network of elements of a type, FLOAT32 or INT8, with constants: a
-// row of the operators that can be cut into pieces, in forms in which they can, and others
-// that share memory.
+// Network returns a small network with elements of a type, FLOAT32 or INT8, and constants: a chain of
+// operators that can be tiled, in forms in which they can, and others that share memory.
 func Network(of schema.TensorType) []byte {
 	n := &network{of: of, options: map[int]map[string]int64{}}
 	x := n.add(encode.Tensor{Name: "in", Type: of, Shape: []int32{1, 16, 16, 4}})
@@ -41,7 +40,7 @@ func Network(of schema.TensorType) []byte {
 }
 
 // Hostile returns a part of [Network], of up to seven operators, changed by a recipe. A fuzzer draws
-// all that it depends on: from says which part.
+// all arguments; from selects the part.
 func Hostile(floats bool, from uint8, recipe []byte) ([]byte, error) {
 	of := schema.TensorTypeINT8
 	if floats {
@@ -56,8 +55,7 @@ func Hostile(floats bool, from uint8, recipe []byte) ([]byte, error) {
 	return root.Encode(), nil
 }
 
-// Branches returns a model of an IF, a WHILE and a CALL_ONCE, with the subgraphs that they
-// call.
+// Branches returns a model with an IF, a WHILE and a CALL_ONCE, and the subgraphs that they call.
 func Branches() []byte {
 	row := func(name string, of schema.TensorType, shape ...int32) encode.Tensor {
 		return encode.Tensor{Name: name, Type: of, Shape: shape}
@@ -82,13 +80,13 @@ func Branches() []byte {
 	return n.encode()
 }
 
-// A network is a model on its way.
+// A network is a model under construction.
 type network struct {
 	of      schema.TensorType
 	sub     encode.Subgraph
 	others  []encode.Subgraph
 	buffers []encode.Buffer
-	// options are the numbers of the options of operators, by index; the others are 0.
+	// options are the numeric options of operators, by index; the others are 0.
 	options map[int]map[string]int64
 }
 
@@ -125,8 +123,7 @@ func (n *network) weights(shape ...int32) int {
 	return n.constant(n.of, shape, make([]byte, size))
 }
 
-// apply adds an operator with its options, nil for none, and returns what it makes; -1 where
-// that has no shape.
+// apply adds an operator with its options, or nil, and returns its output; -1 if shape is nil.
 func (n *network) apply(code schema.BuiltinOperator, options map[string]int64, shape []int32, inputs ...int) int {
 	op, out := encode.Operator{Builtin: code, Inputs: inputs}, -1
 	if shape != nil {
@@ -145,7 +142,7 @@ func (n *network) encode() []byte {
 	n.sub.Name = "main"
 	root, err := Read(encode.Encode(encode.Model{Subgraphs: append([]encode.Subgraph{n.sub}, n.others...), Buffers: n.buffers}))
 	if err != nil {
-		panic(err) // it is the same each time
+		panic(err) // it does not depend on input
 	}
 	for i, op := range root.list("subgraphs")[0].list("operators") {
 		options, ok := n.options[i]

@@ -13,7 +13,7 @@ func (m *mutator) code() {
 	}
 }
 
-// codes are the operators that the schema knows.
+// codes are the operators of the schema.
 var codes = types["OperatorCode"].fields[types["OperatorCode"].id("builtin_code")].values
 
 // setCode sets both fields, as converters do.
@@ -25,7 +25,7 @@ func (t *Table) setCode(code int64) {
 	}
 }
 
-// operator makes an operator another one, with options of its type, or with none.
+// operator changes the code of an operator, with options of its type, or without.
 func (m *mutator) operator() {
 	op := one(m.recipe, m.subgraph().list("operators"))
 	if op == nil {
@@ -36,7 +36,7 @@ func (m *mutator) operator() {
 	op.setOptions(code, one(m.recipe, smalls), m.below(4) > 0)
 }
 
-// codeIndex returns the index of an operator code, which is added where it is new.
+// codeIndex returns the index of an operator code, adding a new one.
 func (t *Table) codeIndex(code int64) int {
 	list := t.list("operator_codes")
 	for i, c := range list {
@@ -64,7 +64,7 @@ func (t *Table) setOptions(code, n int64, present bool) {
 	}
 }
 
-// shared are the types of options of which the operators' own names say nothing.
+// shared are the option types that do not follow from an operator's name.
 var shared = map[string]string{
 	"AVERAGE_POOL_2D": "Pool2D", "MAX_POOL_2D": "Pool2D", "L2_POOL_2D": "Pool2D",
 	"MEAN": "Reducer", "SUM": "Reducer", "REDUCE_PROD": "Reducer", "REDUCE_MAX": "Reducer", "REDUCE_MIN": "Reducer", "REDUCE_ANY": "Reducer", "REDUCE_ALL": "Reducer",
@@ -72,7 +72,7 @@ var shared = map[string]string{
 	"UNIDIRECTIONAL_SEQUENCE_RNN": "SequenceRNN", "RANDOM_UNIFORM": "Random", "RANDOM_STANDARD_NORMAL": "Random", "MULTINOMIAL": "Random",
 }
 
-// optionsOf are the types of the options of each operator that has any.
+// optionsOf are the option types of operators with options.
 var optionsOf = findOptions()
 
 func findOptions() map[int64]*tableType {

@@ -6,11 +6,11 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// A recipe is the bytes that say what is changed; each choice takes as many of them as
-// it has to, and when none are left it is the first of what there is.
+// A recipe is the bytes that determine a mutation; each choice consumes as many as it requires, and
+// takes the first alternative when none are left.
 type recipe struct{ left []byte }
 
-// below returns a number from 0 to n-1, 0 where n is less than one.
+// below returns a number from 0 to n-1, 0 if n is less than one.
 func (r *recipe) below(n int) int {
 	if n <= 1 {
 		return 0
@@ -57,7 +57,7 @@ func (r *recipe) any() int64 {
 	return int64(int32(n))
 }
 
-// numberIn changes a vector of numbers: one of them, or how many there are.
+// numberIn changes a vector of numbers: one of them, or their count.
 func (r *recipe) numberIn(data []byte, size int, number func() int64) []byte {
 	n := len(data) / size
 	at := r.below(n) * size
@@ -79,7 +79,7 @@ func (r *recipe) numberIn(data []byte, size int, number func() int64) []byte {
 	return data
 }
 
-// in changes a list: an element again, elsewhere or not at all.
+// in changes a list: it repeats, moves or removes an element.
 func in[T any](r *recipe, list []T, copied func(T) T) []T {
 	if len(list) == 0 {
 		return list

@@ -13,18 +13,18 @@ import (
 // A Table is a table of a model.
 type Table struct {
 	of *tableType
-	// values are what the fields hold, by id, nil for those that are left out: []byte for
-	// a number, numbers and text, *Table for a table or a union, []*Table for tables.
+	// values are the field values by id, nil for omitted ones: []byte for a number, numbers and text,
+	// *Table for a table or a union, []*Table for tables.
 	values []any
 }
 
-// maxTables bounds how many tables are read: files may share them, and a tree does not.
+// maxTables bounds the number of tables: files may share them, and a tree does not.
 const maxTables = 1 << 15
 
 var errTooLarge = errors.New("the model has too many tables to be a tree")
 
-// Read returns a model as a tree. An error says why package tflite refuses the file, or
-// that the tree would be too large.
+// Read returns a model as a tree. The error is that of package tflite, or reports that the tree would
+// be too large.
 func Read(data []byte) (*Table, error) {
 	if _, err := tflite.Parse(data, "model"); err != nil {
 		return nil, err
@@ -37,7 +37,7 @@ func Read(data []byte) (*Table, error) {
 	return root, nil
 }
 
-// A reader reads what has been verified; left is how many tables it may read yet.
+// A reader reads verified tables; left is the remaining number.
 type reader struct{ left int }
 
 func (r *reader) table(of *tableType, at flatbuffers.Table) *Table {
@@ -53,7 +53,7 @@ func (r *reader) table(of *tableType, at flatbuffers.Table) *Table {
 	return t
 }
 
-// value reads a field of a table, nil where its type is of a newer schema.
+// value reads a field of a table, nil if its type is of a newer schema.
 func (r *reader) value(t *Table, id int, at flatbuffers.Table, pos flatbuffers.UOffsetT) any {
 	f := &t.of.fields[id]
 	switch f.kind {
@@ -82,8 +82,7 @@ func (r *reader) value(t *Table, id int, at flatbuffers.Table, pos flatbuffers.U
 	return r.table(of, flatbuffers.Table{Bytes: at.Bytes, Pos: at.Indirect(pos)})
 }
 
-// union reads what the tag says, nil where that is damaged: an operator may have options
-// that are, and its model is one all the same.
+// union reads a union by its tag, nil if it is damaged: an operator's options may be, in a valid model.
 func (r *reader) union(of *tableType, at flatbuffers.Table, pos flatbuffers.UOffsetT) (v any) {
 	defer func() {
 		if recover() != nil {
@@ -93,10 +92,10 @@ func (r *reader) union(of *tableType, at flatbuffers.Table, pos flatbuffers.UOff
 	return r.table(of, flatbuffers.Table{Bytes: at.Bytes, Pos: at.Indirect(pos)})
 }
 
-// clone copies bytes, and returns some that are not nil.
+// clone copies bytes; the copy is never nil.
 func clone(data []byte) []byte { return append([]byte{}, data...) }
 
-// member returns the table type of a tag, nil where there is none.
+// member returns the table type of a tag, or nil.
 func (f *field) member(tag int64) *tableType {
 	if tag < 1 || tag > int64(len(f.members)) {
 		return nil
@@ -104,13 +103,13 @@ func (f *field) member(tag int64) *tableType {
 	return f.members[tag-1]
 }
 
-// number returns a number of the table, 0 where it is left out.
+// number returns a number of the table, 0 if omitted.
 func (t *Table) number(id int) int64 {
 	data, _ := t.values[id].([]byte)
 	return signed(data)
 }
 
-// signed reads a number of up to eight bytes, the highest bit of which is its sign.
+// signed reads a signed number of up to eight bytes.
 func signed(data []byte) int64 {
 	if len(data) == 0 {
 		return 0
@@ -137,7 +136,7 @@ func (t *Table) Encode() []byte {
 	return b.FinishedBytes()
 }
 
-// write adds a table behind all that it holds.
+// write writes a table after its contents.
 func (t *Table) write(b *flatbuffers.Builder) flatbuffers.UOffsetT {
 	held := make([]flatbuffers.UOffsetT, len(t.values))
 	for id, v := range t.values {
@@ -158,7 +157,7 @@ func (t *Table) write(b *flatbuffers.Builder) flatbuffers.UOffsetT {
 	return b.EndObject()
 }
 
-// write adds what a field holds, 0 where that is a number or nothing.
+// write writes the contents of a field, and returns 0 for a number or no contents.
 func (f *field) write(b *flatbuffers.Builder, v any) flatbuffers.UOffsetT {
 	switch v := v.(type) {
 	case *Table:

@@ -5,7 +5,7 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// A kind says what a field holds.
+// A kind is the kind of a field.
 type kind int
 
 const (
@@ -14,21 +14,21 @@ const (
 	text                // a string
 	table               // a table
 	tables              // a vector of tables
-	union               // a table whose type the tag says, the field before it
+	union               // a table whose type is in the tag, the field before it
 )
 
-// A field is one field of a table type; its position there is its id.
+// A field is one field of a table type; its index there is its id.
 type field struct {
 	name string
 	kind kind
-	// size is the bytes of the number, or of each one of a vector or a text.
+	// size is the size in bytes of the number, or of each element of a vector or a text.
 	size int
-	// align is the alignment that the schema asks for, in bytes, 0 for that of the size.
+	// align is the alignment in the schema, in bytes, 0 for that of the size.
 	align int
-	// of is the table type, and members are those of a union; tag 1 is the first.
+	// of is the table type, and members are the types of a union; tag 1 is the first.
 	of      *tableType
 	members []*tableType
-	// values are those of an enumeration.
+	// values are the values of an enumeration.
 	values []int64
 }
 
@@ -56,7 +56,7 @@ var sizes = map[string]int{
 	"bool": 1, "byte": 1, "ubyte": 1, "ushort": 2, "int": 4, "int32": 4, "uint": 4, "float": 4, "long": 8, "ulong": 8,
 }
 
-// loadTypes reads the schema, which is part of the program.
+// loadTypes reads the schema, which is embedded in the program.
 func loadTypes() map[string]*tableType {
 	s, err := fbs.Parse(schema.Source)
 	if err != nil {
@@ -74,13 +74,13 @@ func loadTypes() map[string]*tableType {
 	return l.types
 }
 
-// A loader makes table types of declarations.
+// A loader makes table types from declarations.
 type loader struct {
 	schema *fbs.Schema
 	types  map[string]*tableType
 }
 
-// add adds a field, and the tag of a union in front of it.
+// add adds a field, preceded by the tag of a union.
 func (l *loader) add(t *tableType, f fbs.Field) {
 	n := field{name: f.Name, size: 4, align: f.ForceAlign}
 	switch enum, members := l.enum(f.Type), l.union(f.Type); {

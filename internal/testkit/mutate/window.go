@@ -2,10 +2,10 @@ package mutate
 
 import "golang.org/x/exp/slices"
 
-// Window leaves only some operators of the first subgraph, with the tensors that they use:
-// up to count operators, beginning at index from. So large networks make small models with
-// real operators. What the operators read and do not make becomes the inputs, and what they
-// make and do not read the outputs.
+// Window keeps only some operators of the first subgraph, with the tensors that they use: up to count
+// operators from index from. So large networks make small models with real operators. Tensors that the
+// operators read and do not produce become the inputs, and tensors that they produce and do not read
+// the outputs.
 func (t *Table) Window(from, count int) {
 	if len(t.list("subgraphs")) == 0 {
 		return
@@ -27,7 +27,7 @@ func (t *Table) Window(from, count int) {
 	t.dropBuffers()
 }
 
-// A window is the tensors that some operators use.
+// A window is the tensors of some operators.
 type window struct {
 	sub           *Table
 	tensors, kept []*Table
@@ -56,7 +56,8 @@ func (w *window) operands(op *Table, name string) {
 	}
 }
 
-// ends makes the inputs and outputs of what is read, and no constant, and of what is made.
+// ends derives the inputs from tensors that are read and not constant, and the outputs from produced
+// ones.
 func (w *window) ends(buffers []*Table) {
 	var inputs, outputs []byte
 	for at, t := range w.kept {
@@ -73,7 +74,7 @@ func (w *window) ends(buffers []*Table) {
 	w.sub.set("outputs", outputs)
 }
 
-// dropBuffers empties the buffers that nothing refers to.
+// dropBuffers empties unreferenced buffers.
 func (t *Table) dropBuffers() {
 	var used []int64
 	for _, s := range t.list("subgraphs") {

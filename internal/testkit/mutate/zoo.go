@@ -5,18 +5,18 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// Codes returns the operators that the schema knows, CUSTOM included.
+// Codes returns the operators of the schema, including CUSTOM.
 func Codes() []int64 { return codes }
 
-// Options says which options the operators of a [Zoo] have.
+// Options selects the options of the operators of a [Zoo].
 type Options int
 
 const (
-	// Absent is none at all.
+	// Absent: no options.
 	Absent Options = iota
-	// Zeros are those of the operator's own type, with numbers of 0.
+	// Zeros: options of the operator's own type, with numbers of 0.
 	Zeros
-	// Ones are those with numbers of 1.
+	// Ones: the same with numbers of 1.
 	Ones
 )
 
@@ -26,7 +26,7 @@ var (
 	outputCounts = []int{0, 1, 2}
 )
 
-// pool are tensors of odd forms, which a zoo reads: none of them suits every operator.
+// pool are tensors of unusual forms, the inputs of a zoo: none of them suits every operator.
 func pool() []encode.Tensor {
 	sized := func(name string, of schema.TensorType, shape ...int32) encode.Tensor {
 		return encode.Tensor{Name: name, Type: of, Shape: shape}
@@ -41,9 +41,9 @@ func pool() []encode.Tensor {
 	return list
 }
 
-// Zoo returns a model with operators of one code, one after another, that have from 0 to 5
-// inputs and up to 2 outputs, with and without tensors left out (-1), over tensors of odd
-// forms. Its second subgraph is there for operators that call one.
+// Zoo returns a model with operators of one code, one after another, with 0 to 5 inputs and up to 2
+// outputs, with and without omitted tensors (-1), over tensors of unusual forms. Its second subgraph is
+// for operators that call one.
 func Zoo(code int64, o Options) []byte {
 	s := encode.Subgraph{Name: "main", Tensors: pool(), Inputs: []int{0, 1, 3, 4, 5, 8}}
 	for _, in := range inputCounts {
@@ -64,7 +64,7 @@ func Zoo(code int64, o Options) []byte {
 	})
 	t, err := Read(data)
 	if err != nil {
-		panic(err) // it is the same whatever the code
+		panic(err) // it does not depend on the code
 	}
 	index := int64(t.codeIndex(code))
 	for _, op := range t.list("subgraphs")[0].list("operators") {
@@ -74,8 +74,8 @@ func Zoo(code int64, o Options) []byte {
 	return t.Encode()
 }
 
-// arity returns an operator with new outputs. What is left out is nothing, the first input,
-// the first output, or both.
+// arity returns an operator with new outputs. left omits nothing, the first input, the first output, or
+// both.
 func arity(s *encode.Subgraph, in, out, left int) (op encode.Operator) {
 	n := len(s.Operators)
 	forms := pool()

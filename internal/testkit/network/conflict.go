@@ -8,8 +8,8 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// Conflict reports by the plainest definition, and without regard for speed, whether two
-// operators of a subgraph have to keep their order for what they do besides their tensors.
+// Conflict reports by the plainest definition, and without regard for speed, whether two operators of a
+// subgraph have to keep their order because of side effects.
 func Conflict(m *tflite.Model, s, i, j int) bool {
 	a, b := statesOf(m, s, i), statesOf(m, s, j)
 	for x := range a {
@@ -22,8 +22,8 @@ func Conflict(m *tflite.Model, s, i, j int) bool {
 	return false
 }
 
-// statesOf names the states that an operator accesses, "*" for all of them, and says whether it
-// writes them.
+// statesOf returns the states that an operator accesses, "*" for all of them, and whether it writes
+// them.
 func statesOf(m *tflite.Model, s, i int) map[string]bool {
 	sub := &m.Subgraphs[s]
 	o := &sub.Operators[i]
@@ -68,7 +68,7 @@ func statesOf(m *tflite.Model, s, i int) map[string]bool {
 	return nil
 }
 
-// variable names the variable that a tensor stands for, "" where that is not sure.
+// variable names the variable of a tensor, "" if it is uncertain.
 func variable(m *tflite.Model, s *tflite.Subgraph, t int) string {
 	name := ""
 	if s.Tensors[t].Input {
@@ -91,8 +91,8 @@ func variable(m *tflite.Model, s *tflite.Subgraph, t int) string {
 	return name
 }
 
-// named returns the container and the name of a VAR_HANDLE, "" where another one has the same
-// name and only one of the two a container.
+// named returns the container and the name of a VAR_HANDLE, "" if another one has the same name and
+// only one of the two a container.
 func named(m *tflite.Model, o *tflite.Operator) string {
 	container, name, ok := texts(m, o)
 	if !ok {

@@ -10,10 +10,9 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// Convolutions returns a model file, the same for the same seed: a few convolutions of floats,
-// with sums of what is of one shape, and all weights zero. The picture has 4 to 8 rows and
-// columns, times so many: the more of them, the more a tensor takes beside what a runtime keeps
-// of each operator.
+// Convolutions returns a model file, deterministic for a seed: a few convolutions of floats, with sums
+// of tensors of one shape, and zero weights. The picture has times 4 to 8 rows and columns: the more,
+// the larger are tensors compared with the runtime's memory for each operator.
 func Convolutions(seed uint64, times int32) []byte {
 	s := &stack{Rand: rand.New(rand.NewPCG(seed, 7))}
 	side := times * int32(4+2*s.IntN(3))
@@ -30,7 +29,7 @@ func Convolutions(seed uint64, times int32) []byte {
 	return encode.Encode(encode.Model{Subgraphs: []encode.Subgraph{s.sub}, Buffers: s.buffers})
 }
 
-// A stack is a network of convolutions in the making.
+// A stack is a network of convolutions under construction.
 type stack struct {
 	*rand.Rand
 	sub     encode.Subgraph
@@ -71,7 +70,7 @@ func (s *stack) convolution(i, x int) int {
 	return y
 }
 
-// like returns a tensor that some layer makes, of the shape of another, -1 for none.
+// like returns a layer's output of the same shape as another tensor, or -1.
 func (s *stack) like(y int) int {
 	for _, op := range s.sub.Operators[:len(s.sub.Operators)-1] {
 		if x := op.Outputs[0]; fmt.Sprint(s.sub.Tensors[x].Shape) == fmt.Sprint(s.sub.Tensors[y].Shape) {

@@ -1,6 +1,5 @@
-// Package network draws small models at random for tests. The models are rich in operators
-// whose output LiteRT puts into the memory of an input, and have many orders in which they
-// can run; others are rows of convolutions that can be cut into pieces.
+// Package network draws small random models for tests. The models have many operators with in-place
+// outputs in LiteRT, and many valid orders; others are chains of convolutions that can be tiled.
 package network
 
 import (
@@ -16,8 +15,7 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// Draw returns a model file of random floats or 8-bit integers: the same file for the same
-// seed.
+// Draw returns a model file of random floats or 8-bit integers, deterministic for a seed.
 func Draw(seed uint64) []byte {
 	r := rand.New(rand.NewPCG(seed, 14))
 	d := &drawing{Rand: r, kind: schema.TensorTypeFLOAT32}
@@ -37,7 +35,7 @@ func Draw(seed uint64) []byte {
 	return encode.Encode(encode.Model{Subgraphs: []encode.Subgraph{d.sub}, Buffers: d.data})
 }
 
-// A quantum is how a tensor of 8 bits is quantised.
+// A quantum is the quantisation of an 8-bit tensor.
 type quantum struct {
 	scale float32
 	zero  int64
@@ -45,13 +43,13 @@ type quantum struct {
 
 var base, signed, part = quantum{1. / 16, -3}, quantum{1. / 128, 0}, quantum{1. / 256, -128}
 
-// A drawing is a model in the making.
+// A drawing is a model under construction.
 type drawing struct {
 	*rand.Rand
 	kind schema.TensorType
 	sub  encode.Subgraph
 	data []encode.Buffer
-	// made are the outputs of operators, in the order of these; quanta and read are by tensor.
+	// made are the outputs of operators, in operator order; quanta and read are by tensor.
 	made   []int
 	quanta []quantum
 	read   []int
@@ -67,7 +65,7 @@ func (d *drawing) tensor(q quantum, shape ...int32) int {
 	return len(d.sub.Tensors) - 1
 }
 
-// constant adds values that are no zeros.
+// constant adds nonzero values.
 func (d *drawing) constant(shape ...int32) int {
 	t := d.tensor(base, shape...)
 	var data []byte
@@ -143,7 +141,7 @@ func (d *drawing) like(t int, same func(int) bool) int {
 	return list[d.IntN(len(list))]
 }
 
-// step adds an operator, or none where the one that was drawn does not fit.
+// step adds an operator, or none if the drawn one does not fit.
 func (d *drawing) step() {
 	t := d.any()
 	switch k := d.IntN(100); {
@@ -172,8 +170,8 @@ func (d *drawing) step() {
 	}
 }
 
-// end makes outputs of what nothing reads, as it is or behind another operator, and at
-// times of what is read.
+// end makes outputs of unread tensors, directly or through another operator, and at times of tensors
+// that are read.
 func (d *drawing) end() {
 	for _, t := range slices.Clone(d.made) {
 		if d.read[t] == 0 && d.IntN(3) > 0 {
@@ -187,9 +185,9 @@ func (d *drawing) end() {
 	}
 }
 
-// chain gives data two further shapes, one behind the other, and writes over the last where
-// the kernel may: what reads the one in between has to run before. At times that makes a
-// large tensor, and the other branch a small one, which is reason to have it run first.
+// chain reshapes data twice, and overwrites the last tensor if the kernel may: the readers of the
+// tensor in between have to run before. At times it makes a large tensor, and the other branch a small
+// one, so that an order with that branch first is better.
 func (d *drawing) chain(t int) {
 	n := len(d.made)
 	for range 2 {
@@ -277,8 +275,8 @@ func (d *drawing) unary(t int) {
 	d.add(encode.Operator{Builtin: code}, []int{t}, d.tensor(out, d.shape(t)...))
 }
 
-// concatenate puts a tensor and others of its shape behind each other: itself, as often as
-// not, which makes a large tensor of a small one.
+// concatenate concatenates a tensor with others of its shape, often with itself, which makes a large
+// tensor from a small one.
 func (d *drawing) concatenate(t int) {
 	shape := slices.Clone(d.shape(t))
 	list := []int{t}
@@ -377,7 +375,7 @@ func softmax() encode.Operator {
 	}
 }
 
-// empty writes a table of options that are all as by default.
+// empty writes a table of default options.
 func empty(start func(*flatbuffers.Builder), end func(*flatbuffers.Builder) flatbuffers.UOffsetT) func(*flatbuffers.Builder) flatbuffers.UOffsetT {
 	return func(b *flatbuffers.Builder) flatbuffers.UOffsetT {
 		start(b)

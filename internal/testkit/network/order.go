@@ -8,8 +8,8 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// Order returns a random order of the operators of a model's first subgraph in which
-// nothing is read before it is made: element i is the index of the operator that runs i-th.
+// Order returns a random valid order of the operators of a model's first subgraph, in which each tensor
+// is written before it is read: element i is the index of the operator that runs i-th.
 func Order(m *tflite.Model, r *rand.Rand) (order []int) {
 	s := &m.Subgraphs[0]
 	made := make([]bool, len(s.Tensors))

@@ -11,9 +11,9 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// Stateful returns a model file of random floats that keeps a few resource variables from run to
-// run: the same file for the same seed. Subgraphs that run once initialise the variables; the
-// main one reads and assigns them at random, by itself or in branches of IF.
+// Stateful returns a model file of random floats that keeps a few resource variables from run to run,
+// deterministic for a seed. Subgraphs that run once initialise the variables; the main one reads and
+// assigns them at random, directly or in branches of IF.
 func Stateful(seed uint64) []byte {
 	r := rand.New(rand.NewPCG(seed, 15))
 	s := &stateful{drawing: &drawing{Rand: r, kind: schema.TensorTypeFLOAT32}, elements: []int32{4, 8}[r.IntN(2)]}
@@ -39,8 +39,8 @@ func Stateful(seed uint64) []byte {
 	return encode.Encode(encode.Model{Subgraphs: s.rest, Buffers: s.data})
 }
 
-// A stateful is a drawing with variables. handles has the tensor that stands for each, -1 before
-// there is one, and rest the other subgraphs.
+// A stateful is a drawing with variables. handles has the handle tensor of each, or -1, and rest the
+// other subgraphs.
 type stateful struct {
 	*drawing
 	elements int32
@@ -60,7 +60,7 @@ func (s *stateful) within(f func(inner *stateful)) int {
 	return len(s.rest) - 1
 }
 
-// initialise runs a subgraph once that assigns constants.
+// initialise adds a subgraph that assigns constants and runs once.
 func (s *stateful) initialise(variables []int) {
 	callee := s.within(func(inner *stateful) {
 		for _, v := range variables {
@@ -119,7 +119,7 @@ func (s *stateful) readVariable(v int) int {
 	return t
 }
 
-// value returns something to put into a variable, between -1 and 1.
+// value returns a value for a variable, between -1 and 1.
 func (s *stateful) value() int {
 	var list []int
 	for _, t := range s.made {

@@ -7,7 +7,7 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// SVDF returns a model file of one such operator, with a state of 8 bits: some builds of CMSIS-NN end
+// SVDF returns a model file of one such operator, with an 8-bit state: some builds of CMSIS-NN crash in
 // its first run, and other kernels run it.
 func SVDF() []byte {
 	typed := func(kind schema.TensorType, shape ...int32) encode.Tensor {

@@ -41,7 +41,7 @@ func loop(d *drawn) {
 	limit := encode.Tensor{Type: t, Shape: one, HasRank: true}
 	cond := d.call(schema.BuiltinOperatorLESS, []encode.Tensor{like, limit}, encode.Tensor{Type: boolean, Shape: one, HasRank: true})
 	body := d.call(schema.BuiltinOperatorADD, []encode.Tensor{like, like}, like)
-	// The body returns the limit as it got it.
+	// The body returns the limit unchanged.
 	d.called[body-1].Operators[0].Inputs = []int{0, 0}
 	d.called[body-1].Outputs = []int{2, 1}
 	d.options(schema.BuiltinOptionsWhileOptions, schema.WhileOptionsStart, schema.WhileOptionsEnd,

@@ -26,7 +26,7 @@ func unary(d *drawn) {
 		q, to = none, none
 	case schema.BuiltinOperatorSQRT, schema.BuiltinOperatorRSQRT, schema.BuiltinOperatorLOG:
 		v = d.positive(t, q)
-		d.indexes = true // refuses what is not positive
+		d.indexes = true // rejects values that are not positive
 	case schema.BuiltinOperatorCOS, schema.BuiltinOperatorSIN, schema.BuiltinOperatorSQUARE, schema.BuiltinOperatorCEIL,
 		schema.BuiltinOperatorROUND, schema.BuiltinOperatorEXP, schema.BuiltinOperatorFLOOR:
 		if !d.chance(4) {
@@ -64,14 +64,14 @@ func unary(d *drawn) {
 	d.out(t, shape, to)
 }
 
-// fixed sets the quantisation of an output that an operator prescribes, mostly.
+// fixed sets the quantisation of an output that an operator prescribes, in most cases.
 func (d *drawn) fixed(t schema.TensorType, to *encode.Quantization, want map[schema.TensorType]encode.Quantization) {
 	if q, ok := want[t]; ok && !d.chance(12) {
 		*to = q
 	}
 }
 
-// positive draws numbers that stand for what is above 0.
+// positive draws quantised numbers above 0.
 func (d *drawn) positive(t schema.TensorType, q encode.Quantization) values {
 	if t == f32 {
 		return between(0.01, 9)

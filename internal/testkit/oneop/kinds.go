@@ -2,8 +2,8 @@ package oneop
 
 import "github.com/tflarena/tflarena/schema"
 
-// kinds are the operators that TensorFlow Lite Micro has a kernel for, without those that
-// need another one beside them: variables, and what calls a subgraph to prepare.
+// kinds are the operators with a kernel in TensorFlow Lite Micro that work alone: without variables,
+// and without operators that call a preparing subgraph.
 var kinds = []kind{
 	{schema.BuiltinOperatorABS, 2, unary},
 	{schema.BuiltinOperatorRSQRT, 2, unary},

@@ -9,7 +9,7 @@ import (
 
 // Convolutions, pools, matrix products and recurrent cells.
 
-// A window is how a filter or a pool walks over rows or columns.
+// A window is the movement of a filter or a pool over rows or columns.
 type window struct {
 	in, filter, stride, dilation, out int32
 }
@@ -24,7 +24,7 @@ func (d *drawn) window(same bool) window {
 	return w
 }
 
-// fix computes the output, after making the filter no larger than the input.
+// fix computes the output, after limiting the filter to the size of the input.
 func (w *window) fix(same bool) {
 	if same {
 		w.out = (w.in + w.stride - 1) / w.stride
@@ -77,8 +77,8 @@ func (d *drawn) weighted() weighted {
 	return w
 }
 
-// weights adds a filter with a scale for each index of a dimension, or one, and sets the
-// scale of the output so that a good part of its range is used.
+// weights adds a filter with a scale for each index of a dimension, or one, and sets the scale of the
+// output so that most of its range is used.
 func (d *drawn) weights(w *weighted, along int, depth int32, shape ...int32) encode.Quantization {
 	q := encode.Quantization{}
 	if w.filter != f32 {
@@ -100,7 +100,7 @@ func (d *drawn) weights(w *weighted, along int, depth int32, shape ...int32) enc
 	return q
 }
 
-// addBias adds a bias, or leaves it out.
+// addBias adds a bias, or omits it.
 func (d *drawn) addBias(w weighted, filter encode.Quantization, n int32) {
 	switch d.IntN(6) {
 	case 0:
@@ -118,7 +118,7 @@ func (d *drawn) addBias(w weighted, filter encode.Quantization, n int32) {
 	d.param(w.bias, []int32{n}, q, nil)
 }
 
-// biasType is the option that tells the type of a bias of INT32 in a model of INT16.
+// biasType is the option for the type of an INT32 bias in an INT16 model.
 func (w weighted) biasType() schema.TensorType {
 	if w.input == i16 && w.bias == i32 {
 		return i32
@@ -346,7 +346,7 @@ func lstm(d *drawn) {
 		d.op.Intermediates = append(d.op.Intermediates, i)
 	}
 	d.out(t, append(append([]int32{}, shape[:2]...), cells), y)
-	if !d.chance(20) { // LiteRT crashes on weights that are computed
+	if !d.chance(20) { // LiteRT crashes on computed weights
 		for _, i := range d.op.Inputs[1:16] {
 			if i >= 0 {
 				d.hold(i)

@@ -24,10 +24,10 @@ type Case struct {
 	// Types are the types of the operator's inputs and outputs, "int8 int8 int32 > int8",
 	// with "-" for an absent operand.
 	Types string
-	// Spoilt says what was changed in a model as a converter writes it, "" for nothing.
+	// Spoilt describes the change of a converter's model, "" for none.
 	Spoilt string
-	// Computed reports that a parameter such as an axis is computed at run time, or that numbers are
-	// random that kernels refuse some of.
+	// Computed reports that a parameter such as an axis is computed at run time, or that random numbers
+	// include some that kernels reject.
 	Computed bool
 	// Model is the file.
 	Model []byte
@@ -35,12 +35,12 @@ type Case struct {
 	Inputs [Runs][][]byte
 	// Outputs is the number of the model's outputs.
 	Outputs int
-	// Twin is a model that computes the same and that LiteRT takes, nil where it is Model.
+	// Twin is an equivalent model that LiteRT accepts, nil if that is Model.
 	Twin []byte
-	// Alone says why LiteRT's outputs are no yardstick, "" where they are one.
+	// Alone is the reason why LiteRT's outputs are no reference, "" if they are.
 	Alone string
-	// Default says that LiteRT's default kernels are the yardstick: it has no reference kernel,
-	// or a wrong one.
+	// Default reports that LiteRT's default kernels are the reference: it has no reference kernel, or a
+	// wrong one.
 	Default bool
 }
 
@@ -79,7 +79,7 @@ func Draw(seed, index uint64) Case {
 	return c
 }
 
-// twin returns the model with a bias of zeros where CONV_2D has none, which LiteRT refuses.
+// twin returns the model with a bias of zeros for a CONV_2D without one, which LiteRT rejects.
 func (d *drawn) twin() []byte {
 	if d.op.Builtin != schema.BuiltinOperatorCONV_2D || len(d.op.Inputs) < 2 || slices.Index(d.op.Inputs[:2], -1) >= 0 || len(d.op.Inputs) == 3 && d.op.Inputs[2] >= 0 {
 		return nil
@@ -109,7 +109,7 @@ func (d *drawn) twin() []byte {
 	return encode.Encode(m)
 }
 
-// alone says why LiteRT's outputs are no yardstick.
+// alone returns the reason why LiteRT's outputs are no reference.
 func (d *drawn) alone() string {
 	has := func(i int, t schema.TensorType) bool {
 		return i < len(d.op.Inputs) && d.op.Inputs[i] >= 0 && d.sub.Tensors[d.op.Inputs[i]].Type == t
@@ -125,8 +125,8 @@ func (d *drawn) alone() string {
 	return ""
 }
 
-// byDefault says whether LiteRT's reference kernels are no yardstick: they lack ELU, ROUND and
-// CEIL, and compute another SUM of integers than its default kernels and arithmetic do.
+// byDefault reports whether LiteRT's reference kernels are unusable: they lack ELU, ROUND and CEIL, and
+// compute another SUM of integers than its default kernels and arithmetic do.
 func (d *drawn) byDefault() bool {
 	switch d.op.Builtin {
 	case schema.BuiltinOperatorELU, schema.BuiltinOperatorROUND, schema.BuiltinOperatorCEIL:
@@ -137,7 +137,7 @@ func (d *drawn) byDefault() bool {
 	return false
 }
 
-// A kind is an operator of the survey and how its models are drawn.
+// A kind is an operator of the survey and a function that draws its models.
 type kind struct {
 	code   schema.BuiltinOperator
 	weight int
@@ -162,20 +162,20 @@ var weights = func() (n int) {
 	return n
 }()
 
-// drawn is a model of one operator in the making.
+// drawn is a model of one operator under construction.
 type drawn struct {
 	*rand.Rand
 	model  encode.Model
 	sub    encode.Subgraph
 	called []encode.Subgraph
 	op     encode.Operator
-	// held says which tensors are constants.
+	// held marks the constant tensors.
 	held   map[int]bool
 	values map[int]values
-	// computed says that a parameter is not a constant, or not as its operator needs it; indexes, that an
-	// input has indexes into another, or sizes.
+	// computed reports that a parameter is not a constant, or not a valid one; indexes, that an input
+	// has indexes into another, or sizes.
 	computed, indexes bool
-	// shortBias says that the options tell of a bias of INT32.
+	// shortBias reports that the options specify an INT32 bias.
 	shortBias bool
 }
 
@@ -184,7 +184,7 @@ type values func(d *drawn, i int) float64
 
 // Kinds of numbers.
 
-// any covers the range of a type, and small real numbers.
+// anything covers the range of a type, and small real numbers.
 func anything(d *drawn, t schema.TensorType) values {
 	return func(d *drawn, _ int) float64 {
 		switch t {
@@ -245,7 +245,7 @@ func (d *drawn) tensor(t schema.TensorType, shape []int32, q encode.Quantization
 	return i
 }
 
-// in adds an input that is computed at run time, now and then a constant.
+// in adds an input that is computed at run time, sometimes a constant.
 func (d *drawn) in(t schema.TensorType, shape []int32, q encode.Quantization, v values) *encode.Tensor {
 	i := d.tensor(t, shape, q, v)
 	d.op.Inputs = append(d.op.Inputs, i)
@@ -255,7 +255,7 @@ func (d *drawn) in(t schema.TensorType, shape []int32, q encode.Quantization, v 
 	return &d.sub.Tensors[i]
 }
 
-// param adds an input that is a constant, now and then computed at run time.
+// param adds a constant input, sometimes one computed at run time.
 func (d *drawn) param(t schema.TensorType, shape []int32, q encode.Quantization, v values) *encode.Tensor {
 	i := d.tensor(t, shape, q, v)
 	d.op.Inputs = append(d.op.Inputs, i)
@@ -417,7 +417,7 @@ func (d *drawn) shape(rank int) []int32 {
 	return s
 }
 
-// axis returns the dimension, counted from the end now and then.
+// axis returns the dimension, sometimes counted from the end.
 func (d *drawn) axis(i, rank int) int32 {
 	if d.chance(3) {
 		return int32(i - rank)
@@ -465,7 +465,7 @@ func (d *drawn) usual(t schema.TensorType) encode.Quantization {
 	return none
 }
 
-// The element types by short names.
+// Short names of element types.
 const (
 	f32     = schema.TensorTypeFLOAT32
 	f16     = schema.TensorTypeFLOAT16
@@ -480,7 +480,7 @@ const (
 	boolean = schema.TensorTypeBOOL
 )
 
-// kind draws the main type: mostly one that many kernels take.
+// kind draws the main type: mostly one that many kernels support.
 func (d *drawn) kind() schema.TensorType {
 	if d.chance(6) {
 		return some(d, i32, i32, i64, u8, boolean, u32)

@@ -8,15 +8,15 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// Operators that move, join and take parts.
+// Operators that move, join and slice data.
 
-// moved draws the type and the quantisation of what is moved.
+// moved draws the type and the quantisation of moved data.
 func (d *drawn) moved() (schema.TensorType, encode.Quantization) {
 	t := some(d, f32, i8, i8, i16, i32, i64, boolean, u8)
 	return t, d.usual(t)
 }
 
-// kept is the quantisation of an output that should be that of the input, mostly.
+// kept is the quantisation of an output that should, in most cases, equal the input's.
 func (d *drawn) kept(t schema.TensorType, q encode.Quantization) encode.Quantization {
 	if d.chance(25) {
 		return d.usual(t)
@@ -354,7 +354,7 @@ func squeeze(d *drawn) {
 		}
 		to = append(to, n)
 	}
-	if named && len(gone) == 0 { // none named are all
+	if named && len(gone) == 0 { // an empty list means all
 		to = slices.DeleteFunc(slices.Clone(shape), func(n int32) bool { return n == 1 })
 	}
 	d.options(schema.BuiltinOptionsSqueezeOptions, func(builder) {}, func(b builder) flatbuffers.UOffsetT {

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// spoil changes one thing in a model and says what.
+// spoil changes one part of a model and returns a description.
 func (d *drawn) spoil() string {
 	var operands []int
 	for _, i := range append(slices.Clone(d.op.Inputs), d.op.Outputs...) {

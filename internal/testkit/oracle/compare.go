@@ -30,7 +30,7 @@ type Comparison struct {
 	Default bool
 }
 
-// A Difference is what the two runtimes did with a model.
+// A Difference is the result of both runtimes for a model.
 type Difference struct {
 	// Stage is where TensorFlow Lite Micro stopped: "allocate", "inputs", "invoke" or "outputs";
 	// empty if it ran the model. Error says how.
@@ -48,14 +48,14 @@ type Difference struct {
 	Type    string  `json:"type"`
 }
 
-// Seconds after which a model hangs, and the size of the arena in bytes.
+// Seconds until a model counts as hanging, and the size of the arena in bytes.
 const (
 	hangSeconds  = 20
 	compareArena = 1 << 19
 )
 
-// Compare runs models in TensorFlow Lite Micro and in LiteRT's reference kernels. Where the runtimes
-// are not installed it does as [Require].
+// Compare runs models in TensorFlow Lite Micro and in LiteRT's reference kernels. Without the runtimes
+// it does as [Require].
 func Compare(t testing.TB, list []Comparison) []Difference {
 	t.Helper()
 	cmd := exec.Command(Python(t), "-c", comparing)

@@ -5,12 +5,11 @@ import (
 	"testing"
 )
 
-// processes is how many processes run models at the same time.
+// processes is the number of processes that run models concurrently.
 const processes = 2
 
-// Each calls f for every index below n, a few at the same time, each with runtimes of its
-// own, and returns when all are done. Where the runtimes are not installed it does as
-// [Require].
+// Each calls f for every index below n, a few concurrently, each with separate runtimes, and returns
+// when all are done. Without the runtimes it does as [Require].
 func Each(t *testing.T, n int, f func(t *testing.T, runtimes *Runtimes, i int)) {
 	t.Helper()
 	Require(t)

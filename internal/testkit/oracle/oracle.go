@@ -1,8 +1,8 @@
-// Package oracle runs models in the real runtimes, TensorFlow Lite Micro and LiteRT, so
-// that tests compare with what the runtimes do and not with what we believe they do.
+// Package oracle runs models in the real runtimes, TensorFlow Lite Micro and LiteRT, so that tests do
+// not depend on our model of them.
 //
-// The runtimes are Python wheels, pinned in requirements.txt and driven by oracle.py;
-// ".ci/oracles" installs them in a virtual environment of the project's own.
+// The runtimes are Python wheels, pinned in requirements.txt and driven by oracle.py; ".ci/oracles"
+// installs them in the project's virtual environment.
 package oracle
 
 import (
@@ -21,7 +21,7 @@ import (
 //go:embed oracle.py
 var program string
 
-// A Request asks for one run of a model.
+// A Request is one run of a model.
 type Request struct {
 	// Runtime is "tflm" or "litert"; [Runtimes.Allocates], [Runtimes.Resized] and [Runtimes.Chain]
 	// have others.
@@ -64,7 +64,7 @@ type Part struct {
 	Outputs []int  `json:"outputs"`
 }
 
-// An Answer is what the runtime did.
+// An Answer is the result of a run.
 type Answer struct {
 	// Head, Tail and Total are what TensorFlow Lite Micro reports of its arena, in
 	// bytes.
@@ -88,9 +88,8 @@ type Answer struct {
 	Dynamic []int `json:"dynamic"`
 }
 
-// Allocates returns for each size in bytes whether TensorFlow Lite Micro allocates a model
-// in an arena of that size. Each size is tried in a process of its own; where the runtime
-// crashes, the answer is no.
+// Allocates returns for each size in bytes whether TensorFlow Lite Micro allocates a model in an arena
+// of that size. Each size is tried in a separate process; a crash counts as no.
 func (r *Runtimes) Allocates(t testing.TB, model string, sizes ...int64) []bool {
 	t.Helper()
 	allocates := make([]bool, len(sizes))
@@ -100,9 +99,9 @@ func (r *Runtimes) Allocates(t testing.TB, model string, sizes ...int64) []bool 
 	return allocates
 }
 
-// Tries runs a model in arenas of several sizes in bytes, each in a process of its own. The result
-// is "" where TensorFlow Lite Micro does not allocate or run it, or crashes; results are equal
-// where the outputs are.
+// Tries runs a model in arenas of several sizes in bytes, each in a separate process. The result is ""
+// if TensorFlow Lite Micro does not allocate or run it, or crashes; results are equal if the outputs
+// are.
 func (r *Runtimes) Tries(t testing.TB, request Request, sizes ...int64) []string {
 	t.Helper()
 	request.Runtime, request.Arenas = "tflm-allocate", sizes
@@ -113,16 +112,16 @@ func (r *Runtimes) Tries(t testing.TB, request Request, sizes ...int64) []string
 	return a.Results
 }
 
-// Resized returns the shapes of all tensors of the first subgraph, as LiteRT has them when the
-// inputs were given others and the model has run so often; ok is false where it refuses them.
+// Resized returns the shapes of all tensors of the first subgraph in LiteRT after the inputs were
+// resized and the model has run invokes times; ok is false if LiteRT rejects them.
 func (r *Runtimes) Resized(t testing.TB, model string, inputs [][]int32, invokes int) (shapes [][]int32, dynamic []int, ok bool) {
 	t.Helper()
 	a := r.Run(t, Request{Runtime: "litert-shapes", Model: model, Shapes: inputs, Invokes: invokes})
 	return a.Shapes, a.Dynamic, a.Error == ""
 }
 
-// Chain runs the parts of a model one after another in LiteRT, each with the outputs of those before
-// it. The answer has the outputs of the model.
+// Chain runs the parts of a model one after another in LiteRT, each with the outputs of the previous
+// ones. The answer has the outputs of the model.
 func (r *Runtimes) Chain(t testing.TB, request Request) Answer {
 	t.Helper()
 	request.Runtime = "litert-chain"
@@ -137,23 +136,21 @@ type Runtimes struct {
 	out    *bufio.Reader
 }
 
-// Require skips the test where the runtimes are not installed, saying so, or fails it
-// when TFLARENA_REQUIRE_ORACLE is 1. A test whose parts use the runtimes calls it
-// itself: when only its parts are skipped, it goes on with nothing.
+// Require skips the test with a message if the runtimes are not installed, or fails it if
+// TFLARENA_REQUIRE_ORACLE is 1. A test with subtests that use the runtimes calls it itself: if only the
+// subtests were skipped, it would go on without results.
 func Require(t testing.TB) {
 	t.Helper()
 	Python(t)
 }
 
-// Python returns the interpreter that has the runtimes. Where they are not installed it does
-// as [Require].
+// Python returns the interpreter with the runtimes. Without them it does as [Require].
 func Python(t testing.TB) string {
 	t.Helper()
 	return venv.Require(t, "the runtimes are", "import tflite_micro, ai_edge_litert")
 }
 
-// Start returns runtimes that stop when the test ends. Where they are not installed it
-// does as [Require].
+// Start returns runtimes that stop when the test ends. Without them it does as [Require].
 func Start(t testing.TB) *Runtimes {
 	t.Helper()
 	r := &Runtimes{python: Python(t)}
@@ -161,7 +158,7 @@ func Start(t testing.TB) *Runtimes {
 	return r
 }
 
-// Run runs a model. A runtime that crashes answers with an Error that says so.
+// Run runs a model. A crash of a runtime is an answer with an Error.
 func (r *Runtimes) Run(t testing.TB, request Request) Answer {
 	t.Helper()
 	if r.cmd == nil {
@@ -206,11 +203,11 @@ func (r *Runtimes) stop() {
 		return
 	}
 	r.in.Close()
-	// The process ends with its input; how it ends no longer matters.
+	// The process ends with its input; its exit status does not matter.
 	_ = r.cmd.Wait()
 }
 
-// Device returns what the wheel of TensorFlow Lite Micro is built for.
+// Device returns the target of the TensorFlow Lite Micro wheel.
 func Device(t testing.TB) rules.Device {
 	t.Helper()
 	device, err := rules.LookupDevice("host64")

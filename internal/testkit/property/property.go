@@ -1,5 +1,5 @@
-// Package property checks laws on random input until enough of the draws were cases that put
-// the law to the test, because a test that saw only easy cases has tested nothing.
+// Package property checks laws on random input until enough draws were significant cases, because a
+// test that saw only easy cases has tested nothing.
 package property
 
 import (
@@ -8,13 +8,12 @@ import (
 	"pgregory.net/rapid"
 )
 
-// rounds bounds how many times [Until] has rapid draw its number of inputs.
+// rounds bounds the number of runs of rapid by [Until].
 const rounds = 50
 
-// Until checks a property as [rapid.Check] does, and goes on drawing until enough reports
-// that all cases have come up that the test is about. It fails where they never do. So
-// whether they come up does not depend on how many inputs rapid draws, which are few with
-// -short.
+// Until checks a property as [rapid.Check] does, and continues until enough reports that all
+// significant cases have occurred. It fails if they never do. So their coverage does not depend on
+// rapid's number of inputs, which is small with -short.
 func Until(t *testing.T, enough func() bool, property func(*rapid.T)) {
 	t.Helper()
 	for range rounds {

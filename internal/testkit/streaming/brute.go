@@ -60,7 +60,7 @@ func latency(net *network.Network, p Plan) time.Duration {
 	return ends[len(ends)-1]
 }
 
-// Fits reports whether a plan fits into a budget if memory is only counted.
+// Fits reports whether a plan fits into a budget by counting memory, without placement.
 func Fits(net *network.Network, p Plan, budget int64) bool {
 	live, weights := net.Live(), net.Weights()
 	for step := range live {

@@ -32,7 +32,7 @@ func Network(t *rapid.T, most int) *network.Network {
 	return net
 }
 
-// size draws a size, which is often no multiple of the alignment.
+// size draws a size that is often no multiple of the alignment.
 func size(t *rapid.T, most int) int64 {
 	size := int64(rapid.IntRange(0, most).Draw(t, "size")) * network.Alignment
 	if size > 0 && rapid.Bool().Draw(t, "odd") {

@@ -1,8 +1,9 @@
-// Package cmsisnn asks CMSIS-NN itself how much scratch its kernels need, so that tests compare with
-// the library's own functions and not with what we believe they do.
+// Package cmsisnn returns the scratch sizes of CMSIS-NN's own functions, so that tests do not depend on
+// our model of them.
 //
-// The functions come in a Python wheel, pinned in requirements.txt and driven by sizes.py; ".ci/oracles"
-// installs it beside the runtimes of package oracle. They give sizes only: the wheel has no kernels.
+// The functions come in a Python wheel, pinned in requirements.txt and driven by sizes.py;
+// ".ci/oracles" installs it next to the runtimes of package oracle. They only return sizes: the wheel
+// has no kernels.
 package cmsisnn
 
 import (
@@ -18,14 +19,14 @@ import (
 //go:embed sizes.py
 var program string
 
-// A Type says of how many bits the input and the weights are.
+// A Type is the bit widths of the input and the weights.
 type Type int
 
-// The types that there are functions for.
+// Types with functions.
 const (
-	Int8  Type = iota // both of 8
-	Int4              // inputs of 8, and weights of 4
-	Int16             // inputs of 16, and weights of 8
+	Int8  Type = iota // 8-bit inputs and weights
+	Int4              // 8-bit inputs, 4-bit weights
+	Int16             // 16-bit inputs, 8-bit weights
 )
 
 // A Core is a kind of processor. It is an index of [Sizes].
@@ -38,23 +39,23 @@ const (
 	Scalar             // without SIMD
 )
 
-// A Question is about the operator that a function looks at. Shapes are batch, height, width and
-// channels; what else has two dimensions is height and width. What a function does not look at is 0.
+// A Question is the operator of a function. Shapes are batch, height, width and channels; other pairs
+// are height and width. Arguments that a function does not use are 0.
 type Question struct {
-	// Function is one of those of sizes.py.
+	// Function is one of the functions of sizes.py.
 	Function                  string
 	Type                      Type
 	Input, Filter, Output     [4]int
 	Padding, Stride, Dilation [2]int
-	// Multiplier is how many output channels a depthwise convolution makes of each input channel.
+	// Multiplier is the number of output channels of a depthwise convolution per input channel.
 	Multiplier int
 }
 
 // Sizes are the sizes in bytes for each [Core].
 type Sizes [3]int64
 
-// Ask returns the answers to questions, in their order. All go to one process. Where the wheel is not
-// installed it does as [venv.Require].
+// Ask returns the answers to questions, in order, from one process. Without the wheel it does as
+// [venv.Require].
 func Ask(t testing.TB, questions []Question) []Sizes {
 	t.Helper()
 	cmd := exec.Command(Require(t), "-c", program)
@@ -86,8 +87,8 @@ var loader string
 //go:embed sizes.h
 var Header []byte
 
-// Run returns what main of a shared object prints, which may call the functions. Where the wheel is not
-// installed it does as [venv.Require].
+// Run returns the output of main of a shared object, which may call the functions. Without the wheel it
+// does as [venv.Require].
 func Run(t testing.TB, object string) []byte {
 	t.Helper()
 	python := venv.Require(t, "the functions of CMSIS-NN are", loader)
@@ -101,14 +102,13 @@ func Run(t testing.TB, object string) []byte {
 	return out
 }
 
-// Require returns the interpreter that has the wheel. Where it is not installed it does as
-// [venv.Require].
+// Require returns the interpreter with the wheel. Without it, it does as [venv.Require].
 func Require(t testing.TB) string {
 	t.Helper()
 	return venv.Require(t, "the functions of CMSIS-NN are", program)
 }
 
-// write writes a question as sizes.py reads it.
+// write writes a question for sizes.py.
 func (q *Question) write(b *bytes.Buffer) {
 	words := []any{q.Function, int(q.Type)}
 	for _, shape := range [][4]int{q.Input, q.Filter, q.Output} {

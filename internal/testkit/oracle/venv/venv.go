@@ -1,7 +1,7 @@
-// Package venv finds the virtual environment of the project, in which tests run what others have
-// written in Python or packed for it.
+// Package venv finds the virtual environment of the project, in which tests run third-party Python
+// packages and binaries.
 //
-// ".ci/oracles" makes it. TFLARENA_PYTHON names the interpreter of another one.
+// ".ci/oracles" creates it. TFLARENA_PYTHON names the interpreter of another one.
 package venv
 
 import (
@@ -14,8 +14,8 @@ import (
 	"testing"
 )
 
-// Require returns the path of the interpreter, given what a test needs, for a sentence, and a program
-// that fails where that is not installed. It skips the test there, saying so, or fails it when
+// Require returns the path of the interpreter. what names the requirement in a sentence, and program
+// fails if it is not installed. Then Require skips the test with a message, or fails it if
 // TFLARENA_REQUIRE_ORACLE is 1.
 func Require(t testing.TB, what, program string) string {
 	t.Helper()
@@ -30,7 +30,7 @@ func Require(t testing.TB, what, program string) string {
 	return path
 }
 
-// interpreter is the one that TFLARENA_PYTHON names, or else that of the project.
+// interpreter is TFLARENA_PYTHON, or else the project's interpreter.
 func interpreter() string {
 	if path := os.Getenv("TFLARENA_PYTHON"); path != "" {
 		return path
@@ -39,10 +39,10 @@ func interpreter() string {
 	return filepath.Join(filepath.Dir(file), "..", "..", "..", "..", ".venv", "bin", "python")
 }
 
-// ran has the outcome of each program, which is run once.
+// ran has the outcome of each program, which runs once.
 var ran sync.Map
 
-// run says by an error that a program fails.
+// run returns an error if a program fails.
 func run(path, what, program string) error {
 	once := sync.OnceValue(func() error {
 		if out, err := exec.Command(path, "-c", program).CombinedOutput(); err != nil {

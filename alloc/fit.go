@@ -42,8 +42,8 @@ type Verdict struct {
 
 // Fit decides whether records fit into an arena of capacity bytes. It tries the strategies and the
 // lower bounds, then a search that ends with an answer, when ctx ends, or after [Options.SearchNodes]
-// nodes. Errors are those of [Solve] with approach [Offsets]. If ctx ends after the first plan, there
-// is no error, and the answer is Unknown.
+// nodes. It returns the errors of [Solve] with approach [Offsets]. If ctx ends after the first plan,
+// there is no error, and the answer is Unknown.
 func Fit(ctx context.Context, records []lifetime.Record, capacity int64, opt Options) (*Verdict, error) {
 	opt.Approach = Offsets
 	if err := checkInput(records, opt); err != nil {

@@ -61,8 +61,8 @@ func Lookup(name string) (f Format, ok bool) {
 
 // Write writes a plan in a format of [Names]. Equal plans give equal bytes.
 //
-// Errors are [*UnknownFormatError], [ErrPlan], the errors of [alloc.Plan.ToOffsets] and of the writers
-// of package mip, and those of w.
+// Errors are [*UnknownFormatError], [ErrPlan], and errors of [alloc.Plan.ToOffsets], the writers of
+// package mip, and w.
 func Write(w io.Writer, name string, p *Plan) error {
 	f, ok := Lookup(name)
 	if !ok {

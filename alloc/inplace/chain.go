@@ -26,8 +26,8 @@ type part struct {
 	rows []int
 }
 
-// NewChain cuts a problem into links. takeovers and overlaps permit records to share memory. The error
-// is that of [lifetime.CheckRecords], or is about a pinned record that is empty or that is passed from
+// NewChain cuts a problem into links. takeovers and overlaps permit records to share memory. It returns
+// the error of [lifetime.CheckRecords], or an error for a pinned record that is empty or passed from
 // link to link.
 func NewChain(records []lifetime.Record, takeovers []lifetime.Takeover, overlaps []lifetime.Overlap) (*Chain, error) {
 	if err := lifetime.CheckRecords(records); err != nil {

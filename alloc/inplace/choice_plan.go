@@ -108,7 +108,7 @@ func (c *Choice) InsteadWithin(capacity int64, verdict *alloc.Verdict, err error
 }
 
 // soFar returns the plan found while the way was evaluated, as a plan of a strategy; nil if there is
-// none, or if err is not that of an ended context.
+// none, or if err is not an ended context's.
 func (c *Choice) soFar(err error, strategy string) *alloc.Plan {
 	late := errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled)
 	if c == nil || c.looked == nil || err != nil && !late {

@@ -68,8 +68,7 @@ type way struct {
 // permits everything that the earlier ones do, and has the same records except for gaps; the first one
 // usually permits no takeover. look configures the plans: see [Look].
 //
-// Errors are those of [alloc.Solve], except for those of an ended context, and the error for an empty
-// list.
+// It returns the errors of [alloc.Solve], except when ctx ends, and an error for an empty list.
 func Choose(ctx context.Context, list []Freedom, look alloc.Options) (*Choice, error) {
 	if len(list) == 0 {
 		return nil, errors.New("there is no freedom to choose in")

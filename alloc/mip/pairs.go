@@ -9,10 +9,10 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// A pair is a range of forbidden distances between two records: the offset of record j minus that of
-// record i, in bytes, is at most lo or at least hi. Two records without gaps that overlap in time make
-// one pair, from minus the size of j to the size of i. Two that may share bytes make one for each range
-// that is still forbidden.
+// A pair is a range of forbidden distances between two records: the difference of the offsets of
+// records j and i, in bytes, is at most lo or at least hi. Two records without gaps that overlap in
+// time make one pair, from minus the size of j to the size of i. Two that may share bytes make one for
+// each range that is still forbidden.
 type pair struct {
 	i, j   int
 	nth    int // among the pairs of i and j

@@ -19,8 +19,8 @@ import (
 // that order: the arena is at most the solver's. An empty record gets offset 0, or the offset where it
 // is pinned. The plan has passed the checker.
 //
-// Errors are [ErrSolution] with the line of the file, the errors of [WriteLP] about records, and those
-// of r.
+// Errors are [ErrSolution] with the line of the file, errors of [WriteLP] about records, and read
+// errors.
 func ReadSolution(r io.Reader, records []lifetime.Record, apart Apart) (offsets []int64, total int64, err error) {
 	p, err := newOffsets(records, apart, 0)
 	if err != nil {
@@ -122,7 +122,7 @@ func raise(records []lifetime.Record, edges []edge, offsets []int64) (moved bool
 
 // ReadSharedSolution reads a solution of the program that [WriteSharedLP] or [WriteSharedMPS] wrote for
 // the same records. It returns each record's object, the objects' sizes and their sum in bytes. An
-// empty record is in object 0. The plan has passed the checker; errors are those of [ReadSolution].
+// empty record is in object 0. The plan has passed the checker; errors are as for [ReadSolution].
 func ReadSharedSolution(r io.Reader, records []lifetime.Record) (objects []int, sizes []int64, total int64, err error) {
 	p, err := newShared(records)
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 )
 
 // An Apart returns the forbidden differences offset[b]-offset[a] in bytes of two records, for indexes a
-// < b whose usage intervals overlap: closed ranges, ascending and disjoint, such as those of
+// < b whose usage intervals overlap: closed ranges, ascending and disjoint, as from
 // [lifetime.Forbidden]. All other differences are allowed. A nil Apart keeps records apart by the bytes
 // they hold.
 type Apart func(a, b int) []lifetime.Range
@@ -16,8 +16,8 @@ type Apart func(a, b int) []lifetime.Range
 // arena that is known to be large enough, such as a plan's total. The smaller it is, the easier the
 // program is for a solver; below the optimum it is infeasible. Zero means all records laid end to end.
 //
-// Errors are the error of [lifetime.CheckRecords] for invalid records, [ErrTooLarge], an upper that
-// some record does not fit into, and those of w.
+// It returns the error of [lifetime.CheckRecords] for invalid records, [ErrTooLarge], an error for an
+// upper that some record does not fit into, and write errors.
 func WriteLP(w io.Writer, records []lifetime.Record, apart Apart, upper int64) error {
 	p, err := newOffsets(records, apart, upper)
 	if err != nil {
@@ -36,7 +36,7 @@ func WriteMPS(w io.Writer, records []lifetime.Record, apart Apart, upper int64) 
 }
 
 // WriteSharedLP writes the program for shared objects in the LP format of CPLEX. It ignores alignments,
-// pins and gaps. Errors are those of [WriteLP].
+// pins and gaps. Errors are as for [WriteLP].
 func WriteSharedLP(w io.Writer, records []lifetime.Record) error {
 	p, err := newShared(records)
 	if err != nil {

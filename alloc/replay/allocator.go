@@ -206,8 +206,8 @@ func (a *Allocator) Free(place Place) error {
 }
 
 // Begin begins a run: a forward pass, or an iteration of training. If the last run did not match the
-// plan, Begin makes a new one for the profile. The pool gives back unused segments. Errors are those
-// of [alloc.Solve] and ctx.Err().
+// plan, Begin makes a new one for the profile. The pool gives back unused segments. It returns the
+// errors of [alloc.Solve], and ctx.Err().
 func (a *Allocator) Begin(ctx context.Context) error {
 	if err := deadline.Err(ctx); err != nil {
 		return err

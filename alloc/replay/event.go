@@ -35,8 +35,8 @@ type Event struct {
 }
 
 // A Lane is a stream and a pool. Lanes share no memory: a block released on one stream may still be in
-// use there when another stream requests memory, and private pools, such as those of CUDA graphs, keep
-// their memory.
+// use there when another stream requests memory, and private pools, as for CUDA graphs, keep their
+// memory.
 type Lane struct {
 	Stream int64
 	Pool   string // empty for the common pool

@@ -9,7 +9,7 @@ import (
 // A hole is the free bytes [at, at+size) between blocks.
 type hole struct{ at, size int64 }
 
-// holes has the free bytes of a memory whose end is that of its highest block.
+// holes has the free bytes of a memory that ends at its highest block.
 type holes struct {
 	byPlace, bySize sets.SortedList[hole]
 	end             int64

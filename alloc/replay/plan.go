@@ -26,7 +26,7 @@ type Part struct {
 	// Lives are indexes of [Profile.Lives], and Offsets their offsets in the part, in bytes.
 	Lives   []int
 	Offsets []int64
-	// The other fields are those of an [alloc.Plan].
+	// The other fields are as in [alloc.Plan].
 	Total, LowerBound    int64
 	Optimal, Interrupted bool
 	Proof, Winner        string
@@ -114,7 +114,7 @@ func (p *Profile) record(life int) lifetime.Record {
 }
 
 // solve places the blocks of a part. Blocks in use for the whole trace go below all others: they share
-// their bytes with none, so a plan is optimal if and only if that of the others is.
+// their bytes with none, so a plan is optimal if and only if the plan of the others is.
 func (p *Profile) solve(ctx context.Context, part *Part, opt alloc.Options) error {
 	part.Offsets = make([]int64, len(part.Lives))
 	base, err := p.below(part)

@@ -7,7 +7,7 @@ import (
 )
 
 // If the order of the least peak requires a larger arena than its peak, other orders are tried in
-// several rounds: in the first round those of the same peak, then those of any peak below the best
+// several rounds: in the first round orders of the same peak, then orders of any peak below the best
 // arena. The constants are the numbers of orders in each round, and of rounds.
 const (
 	others = 8
@@ -18,9 +18,9 @@ const (
 type Choice struct {
 	*Ordering
 	// Orders have the smallest arena, nil for subgraphs that keep their order. Their peak may exceed
-	// that of the Ordering.
+	// the peak of the Ordering.
 	Orders [][]int
-	// OwnArena is the arena of the given order, and Arena that of Orders.
+	// OwnArena is the arena of the given order, and Arena the arena of Orders.
 	OwnArena, Arena int64
 	// Breadth is the largest breadth of Orders.
 	Breadth int64

@@ -30,8 +30,8 @@ type Ordering struct {
 	// Orders[s][i] is the index in the Operators of subgraph s of the operator that runs i-th. It is
 	// nil if the given order stays.
 	Orders [][]int
-	// Own is the largest breadth of the given order, and Peak that of Orders. No valid order has a peak
-	// below Bound, and no order a smaller arena.
+	// Own is the largest breadth of the given order, and Peak the largest breadth of Orders. No valid
+	// order has a peak below Bound, and no order a smaller arena.
 	Own, Peak, Bound int64
 	// Proven reports that Peak is Bound.
 	Proven bool

@@ -2,7 +2,7 @@
 // prefetches the others, and places every tensor, so that a run takes the least time in a budget of
 // bytes.
 //
-// The problem is that of FlexNN (Li et al. 2024, sections 3.3 and 3.4), in this model:
+// The problem comes from FlexNN (Li et al. 2024, sections 3.3 and 3.4), in this model:
 //
 //  1. Layers are 0 to n-1. Layer 0 is the input and takes no time. Compute i begins when compute i-1
 //     has ended and the weights of layer i are in memory. E[i] is its end, E[0] = 0 is the start of
@@ -22,8 +22,8 @@
 //  7. Resident weights are in memory when a run begins. The first run takes longer by the time to load
 //     them.
 //
-// [Solve] plans with one of several [Strategies]. The independent checker, package stream/check,
-// checks each plan, which also has a lower bound of the latency. [Least] finds the smallest budget
-// that has a plan. Package stream/network has the types of the model, and package stream/litert makes
-// networks from TensorFlow Lite models.
+// [Solve] plans with one of several [Strategies]. The independent checker, package stream/check, checks
+// each plan, which also has a lower bound of the latency. [Least] finds the smallest budget that has a
+// plan. Package stream/network has the types of the model, and package stream/litert makes networks
+// from TensorFlow Lite models.
 package stream

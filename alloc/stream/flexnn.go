@@ -11,10 +11,10 @@ import (
 // reach is the largest number of layers by which a weight may be loaded before its own.
 const reach = 50
 
-// A flexPlanner plans as FlexNN does: activations first, from both ends of memory, then for each
-// layer its weights, as early as memory allows, and its intermediates.
+// A flexPlanner plans as FlexNN does: activations first, from both ends of memory, then for each layer
+// its weights, as early as memory allows, and its intermediates.
 //
-// The method is that of Li et al. 2024, section 3.3.2, with the tie-breaking rules of the authors'
+// The method is from Li et al. 2024, section 3.3.2, with the tie-breaking rules of the authors'
 // program, so that addresses are the same if that program makes a valid plan. Two of its faults are
 // mended: an activation whose place is taken goes to the nearest free place at the same end, and a
 // layer that is planned again without preloading keeps nothing of the first attempt.

@@ -7,9 +7,9 @@ import (
 	"github.com/tflarena/tflarena/internal/integer"
 )
 
-// residents keeps weights resident if loading takes more than half as long as computing, and if 70 %
-// of the weights, without those of the largest layer, are less than the free memory of that layer.
-// It takes weights in order, from the top of memory down, and returns the end of the memory left.
+// residents keeps weights resident if loading takes more than half as long as computing, and if 70 % of
+// the weights, without the largest layer's, are less than the free memory of that layer. It takes
+// weights in order, from the top of memory down, and returns the end of the memory left.
 func (p *flexPlanner) residents(budget, top int64) int64 {
 	var load, compute float64
 	for _, l := range p.net.Layers {
@@ -41,7 +41,7 @@ func (p *flexPlanner) residents(budget, top int64) int64 {
 	return top
 }
 
-// activations places the outputs of even layers from the bottom up, and those of odd layers from the
+// activations places the outputs of even layers from the bottom up, and outputs of odd layers from the
 // top down, beyond what is alive at the same end.
 func (p *flexPlanner) activations(top int64) (ok bool) {
 	var ends [2][]int

@@ -21,8 +21,8 @@ type Plan struct {
 	Waits []int
 	// Timeline is a run that begins with the resident weights in memory.
 	Timeline *network.Timeline
-	// Latency is the duration of such a run. First is that of the first run, which loads the resident
-	// weights before it begins.
+	// Latency is the duration of such a run. First is the duration of the first run, which loads the
+	// resident weights before it begins.
 	Latency, First time.Duration
 	// LowerBound is a lower bound of the latency of every plan.
 	LowerBound time.Duration
@@ -35,7 +35,7 @@ type Plan struct {
 	Interrupted bool
 	// Nodes is the number of choices evaluated by the search.
 	Nodes int64
-	// Elapsed is the time of the strategy, without that of the checker.
+	// Elapsed is the time of the strategy, without the checker.
 	Elapsed time.Duration
 }
 

@@ -24,7 +24,7 @@ type Curve struct {
 // A Point has the plans of one budget, in bytes.
 type Point struct {
 	Budget int64
-	// Best is the plan of [Best], and Published that of [FlexNN] or nil.
+	// Best is the plan of [Best], and Published the plan of [FlexNN] or nil.
 	Best, Published *Plan
 	// LowerBound is a lower bound of the latency.
 	LowerBound time.Duration
@@ -115,8 +115,8 @@ func (e *UnreachableError) Error() string {
 	return "no amount of memory makes a run take " + e.Latency.String() + ": computing alone takes " + e.Fastest.String()
 }
 
-// WithinLatency searches for the plan with the smallest budget that takes at most the given latency.
-// It also returns a lower bound of this budget, in bytes. Errors are [*UnreachableError] and those of
+// WithinLatency searches for the plan with the smallest budget that takes at most the given latency. It
+// also returns a lower bound of this budget, in bytes. Errors are [*UnreachableError] and the errors of
 // [Solve].
 func WithinLatency(ctx context.Context, net *network.Network, latency time.Duration, opt Options) (*Plan, int64, error) {
 	part, cancel := deadline.Share(ctx, leastParts)

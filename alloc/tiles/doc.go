@@ -5,7 +5,7 @@
 // [Solve] computes the forbidden distances of each pair of tensors, and package alloc places them.
 // [Check] follows the steps of a plan byte by byte and uses no lifetimes.
 //
-// The problem is that of Kvochko et al. 2024, "Off-Chip Memory Allocation for Neural
-// Processing Units". [Tile.Chunks] is their RenderChunks, [CollisionSize] their algorithm of this
-// name, and the strategies tile-aware-* of [alloc.Strategies] are their TensorAllocate.
+// The problem is from Kvochko et al. 2024, "Off-Chip Memory Allocation for Neural Processing Units".
+// [Tile.Chunks] is their RenderChunks, [CollisionSize] their algorithm of this name, and the strategies
+// tile-aware-* of [alloc.Strategies] are their TensorAllocate.
 package tiles

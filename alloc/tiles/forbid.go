@@ -36,7 +36,7 @@ func forbidden(a, b []ramp) []lifetime.Range {
 // so merging early saves memory.
 const mergedAt = 1 << 16
 
-// spread appends base, what two ramps forbid at offset 0, for all of their places.
+// spread appends base, the differences that two ramps forbid at offset 0, for all of their places.
 func spread(dst, base []lifetime.Range, a, b *ramp) []lifetime.Range {
 	step := max(a.step, b.step)
 	if a.even && b.even && (len(a.starts) == 1 || a.step == step) && (len(b.starts) == 1 || b.step == step) {

@@ -14,7 +14,7 @@ type Problem struct {
 
 // An Error describes an invalid problem.
 type Error struct {
-	// Tensor is the index of a tensor, and Access that of one of its accesses; -1 means none.
+	// Tensor is the index of a tensor, and Access the index of one of its accesses; -1 means none.
 	Tensor, Access int
 	Problem        string
 }

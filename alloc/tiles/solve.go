@@ -10,8 +10,8 @@ import (
 )
 
 // Solve plans a problem with a strategy of [alloc.Offsets] and checks the plan with [Check]. Offsets
-// are those of the tensors, in bytes. The lower bound is the peak of bytes in use, or one that a
-// search has proven. Solve ignores the options Approach, Apart and Bound.
+// are the tensors' offsets in bytes. The lower bound is the peak of bytes in use, or one that a search
+// has proven. Solve ignores the options Approach, Apart and Bound.
 //
 // Solve returns an [*Error] for an invalid problem, and the errors of [alloc.Solve].
 func Solve(ctx context.Context, p Problem, opt alloc.Options) (*alloc.Plan, error) {
@@ -52,9 +52,9 @@ func (p *Prepared) Solve(ctx context.Context, opt alloc.Options) (*alloc.Plan, e
 	return plan, nil
 }
 
-// Records returns usage records that are alive while any byte of their tensor is in use. Positions
-// are half steps: step s has positions 2s and 2s+1. A plan of the records is a plan of the problem,
-// though usually a larger one than that of [Solve]. The error is an [*Error].
+// Records returns usage records that are alive while any byte of their tensor is in use. Positions are
+// half steps: step s has positions 2s and 2s+1. A plan of the records is a plan of the problem, though
+// usually larger than the plan of [Solve]. The error is an [*Error].
 func Records(p Problem) ([]lifetime.Record, error) {
 	v, err := p.view()
 	if err != nil {

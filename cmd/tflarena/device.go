@@ -40,8 +40,8 @@ func deviceFlags() []cli.Flag {
 	}
 }
 
-// deviceOf returns the device of the command line. Without a model, its scratch is that of the kernels
-// or none; see [deviceFor]. A command without the flags has the default device.
+// deviceOf returns the device of the command line. Without a model, its scratch is the kernels' or
+// none; see [deviceFor]. A command without the flags has the default device.
 func deviceOf(c *cli.Context) (rules.Device, error) {
 	name := c.String("abi")
 	if name == "" && !c.IsSet("abi") {

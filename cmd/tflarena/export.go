@@ -41,7 +41,7 @@ func (j *job) checkExports(specs []output.Spec) error {
 	return nil
 }
 
-// checkShapes rejects --shape for a problem, and C for shapes other than those of the file.
+// checkShapes rejects --shape for a problem, and C for shapes other than the file's.
 func (j *job) checkShapes(specs []output.Spec) error {
 	if j.problem != nil {
 		return usagef("--shape is for models, and %s is a CSV problem: leave it out", j.title)

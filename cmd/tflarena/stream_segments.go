@@ -45,7 +45,7 @@ func (p *program) streamSegments(ctx context.Context, c *cli.Context, q streamQu
 		p.say(c, m.Name, "no plan", err.Error())
 		return p.emitStream(c, jsonOutputs(specs), plan.Network, nil, r, style)
 	}
-	r.PeakBytes = plan.Held() // LiteRT chooses addresses, so that those of the plan are meaningless
+	r.PeakBytes = plan.Held() // LiteRT chooses addresses, so that the plan's are meaningless
 	r.Notes = append(append(r.Notes, segmentNote(plan.Delegate)), q.notes()[1:]...)
 	r.Segments, r.Manifest = len(plan.Segments), filepath.Join(c.String("segments"), manifestFile)
 	if err := p.writeSegments(c, plan, source, specs); errors.Is(err, segment.ErrModel) {

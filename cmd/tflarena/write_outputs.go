@@ -92,7 +92,7 @@ func (p *program) print(data []byte) error {
 	return nil
 }
 
-// stdoutError is the error of standard output, worded like that of other outputs.
+// stdoutError is the error of standard output, worded like other output errors.
 func stdoutError(err error) error { return &output.WriteError{Path: output.Stdout, Err: err} }
 
 // stopped reports whether an error ends the work on several inputs: a usage error does, and an

@@ -30,7 +30,7 @@ type AnalyzeOptions struct {
 }
 
 // Analyze returns the current and the possible memory of a model. When ctx ends, it returns the best so
-// far. Errors are those of Solve, and errors about an order that cannot be found.
+// far. It returns the errors of Solve, and errors about an order that cannot be found.
 func (s *Subject) Analyze(ctx context.Context, o AnalyzeOptions) (*results.Analysis, error) {
 	r := s.View.Rules
 	planner := results.Planner{Label: r.Figure, Strategy: r.Planner}

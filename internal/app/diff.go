@@ -9,7 +9,7 @@ import (
 )
 
 // DiffSide returns the figures of one of two compared models, as in [Subject.Analyze]. When ctx ends,
-// it uses the best plan so far. Errors are those of solve.
+// it uses the best plan so far. It returns the errors of solve.
 func (s *Subject) DiffSide(ctx context.Context, solve Solver) (*results.DiffSide, error) {
 	r := s.View.Rules
 	if r.Planner != "" {

@@ -33,7 +33,7 @@ type Subject struct {
 	// Notes are notes on the figures, besides [Subject.ScratchNote].
 	Notes []results.Note
 
-	kernels string // kernels with which the embedded plan is checked; empty means those of its marker
+	kernels string // kernels with which the embedded plan is checked; empty means its marker's
 }
 
 // Plain returns a model for a runtime without embedded plans.
@@ -42,8 +42,8 @@ func Plain(v *rules.View) *Subject {
 }
 
 // Micro returns a model as TensorFlow Lite Micro sees it on a device. An embedded plan is checked with
-// the given kernels, or else those of its marker. The error is ctx.Err() when ctx ends first, and
-// otherwise about a model that cannot be followed.
+// the given kernels, or else its marker's. The error is ctx.Err() when ctx ends first, and otherwise
+// about a model that cannot be followed.
 func Micro(ctx context.Context, v *rules.View, device rules.Device, kernels string) (*Subject, error) {
 	scratch := device.Requests(v.Model)
 	carried, err := embedded.Follow(ctx, device.Rules(), v.Model, scratch, kernels)
@@ -82,8 +82,8 @@ func (s *Subject) notes() []results.Note {
 	return append(s.Notes[:len(s.Notes):len(s.Notes)], s.ScratchNote())
 }
 
-// layout returns the runtime's places: those of the embedded plan, if the runtime follows it, or else
-// of a plan of the records.
+// layout returns the runtime's places: from the embedded plan, if the runtime follows it, or else from
+// a plan of the records.
 func (s *Subject) layout(plan *alloc.Plan) *results.Layout {
 	if s.Carried != nil {
 		return results.CarriedLayout(s.Carried, alloc.LowerBound(alloc.Offsets, s.Records))

@@ -17,7 +17,7 @@ type Limits struct {
 	Head *Size
 	// Tensor is the largest tensor, as rounded by the runtime.
 	Tensor *Size
-	// Growth limits the growth of the arena over that of Base.
+	// Growth limits the growth of the arena over Base.
 	Growth *Growth
 	Base   *Base
 }

@@ -24,15 +24,15 @@ type Carried struct {
 	// Outcome is the result with the plan, or without it if there is none to follow.
 	Outcome *pin.Outcome
 
-	// kernels are those with which the plan is checked, empty for those of its marker.
+	// kernels are those with which the plan is checked, empty for its marker's.
 	kernels      string
 	verification *verify.Report
 	unverified   error
 }
 
 // Follow reads the plan of a model and follows it as the runtime does under its rules. The plan is
-// checked with kernels, or with those of its marker if empty. The error is ctx.Err() when ctx ends
-// first, and otherwise about a model that cannot be followed even without a plan.
+// checked with kernels, or if empty with its marker's. The error is ctx.Err() when ctx ends first, and
+// otherwise about a model that cannot be followed even without a plan.
 func Follow(ctx context.Context, by rules.Rules, m *tflite.Model, scratch []rules.Request, kernels string) (*Carried, error) {
 	c := &Carried{kernels: kernels}
 	plans, err := rewrite.ReadPlans(m)

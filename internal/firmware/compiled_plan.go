@@ -19,7 +19,7 @@ type Plan struct {
 	Offsets []int64
 }
 
-// On returns the plan as the runtime uses it on a target. Errors are those of [pin.Follow].
+// On returns the plan as the runtime uses it on a target. It returns the errors of [pin.Follow].
 func (p *Plan) On(device rules.Device) (*export.Firmware, error) {
 	f := &export.Firmware{
 		Tensors: len(p.View.Records()), Requests: p.requests(),

@@ -54,8 +54,8 @@ func Names() (names []string) {
 	return names
 }
 
-// Write writes a file of a kind in [Names]. Equal programs give equal bytes. Errors are those of w, and
-// one for an unknown name.
+// Write writes a file of a kind in [Names]. Equal programs give equal bytes. It returns the errors of
+// w, and an error for an unknown name.
 func Write(w io.Writer, name string, p *Program) error {
 	i := slices.IndexFunc(formats, func(f Format) bool { return f.Name == name })
 	if i < 0 {

@@ -7,8 +7,8 @@ import (
 	"github.com/tflarena/tflarena/internal/firmware"
 )
 
-// extensions maps other file extensions to formats of reports; package export has those of plans, and
-// package firmware those of its files.
+// extensions maps other file extensions to formats of reports; packages export and firmware have the
+// extensions of their files.
 var extensions = map[string]string{"md": "markdown", "htm": "html"}
 
 // formatOf returns the format of an extension, or the extension itself.

@@ -34,7 +34,7 @@ type Spec struct {
 
 // Parse reads outputs of the form FORMAT=PATH, or PATH whose extension is a format of formats. Two
 // outputs to one file are an error, and so is an output to a path in forbidden, which holds the inputs,
-// even through links. Errors unwrap to [ErrUsage], except for those of broken links.
+// even through links. Errors unwrap to [ErrUsage], except for broken links.
 func Parse(texts, formats, forbidden []string) ([]Spec, error) {
 	return parser{formats: formats, hint: AnotherPath}.all(texts, forbidden)
 }

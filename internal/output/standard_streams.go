@@ -19,8 +19,8 @@ type Standard struct {
 }
 
 // Check rejects outputs that would be mixed with others or lost: an unreadable format on a terminal, a
-// model or a picture among messages, an output to the file of standard output or error, or to that of
-// standard input, and standard output if it is an input. The error unwraps to [ErrUsage].
+// model or a picture among messages, an output to the file of standard output, error or input, and
+// standard output if it is an input. The error unwraps to [ErrUsage].
 func (std Standard) Check(specs []Spec) error {
 	for _, input := range std.Inputs {
 		if out := statOf(std.Out); oneFile(std.statInput(input), out) && out.Mode().IsRegular() {

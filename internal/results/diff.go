@@ -96,7 +96,7 @@ type DiffSide struct {
 }
 
 // NewDiffSide returns the figures of a model as a runtime sees it, with its records with or without
-// scratch. The plan is that of the runtime's planner, or the best one if it has none.
+// scratch. The plan comes from the runtime's planner, or is the best one if it has none.
 func NewDiffSide(v *rules.View, records []lifetime.Record, plan *alloc.Plan) *DiffSide {
 	s := &DiffSide{
 		Input: v.Model.Name, HeadPlanner: plan.Winner,

@@ -195,8 +195,8 @@ func (f *Fit) Text(s Style) string {
 	return b.String()
 }
 
-// allowance returns an arena in KiB, rounded up, and one more: the tail of the next result need not be
-// exactly that of the previous one.
+// allowance returns an arena in KiB, rounded up, and one more: the tail of the next result may differ
+// slightly from the previous one.
 func allowance(bytes int64) int64 { return bytes>>10 + 2 }
 
 // compared writes the current, the previous and the budgeted value of a figure.

@@ -19,7 +19,7 @@ type OlderRuntime struct {
 	Crashes bool `json:"crashes"`
 }
 
-// NewOlderRuntime returns the figures of an older runtime, nil if they equal those of the newest or o
+// NewOlderRuntime returns the figures of an older runtime, nil if they equal the newest runtime's or o
 // is nil.
 func NewOlderRuntime(o *embedded.Older, newest rules.Figures) *OlderRuntime {
 	if o == nil || !o.Crashes && reflect.DeepEqual(o.Arena.Stated(), newest) {

@@ -66,7 +66,7 @@ func wholeGraph(m *tflite.Model, subgraph int, found *tiling.Result) ReportGraph
 	return g
 }
 
-// startSteps returns the first steps of operators, between those of the inputs and the outputs,
+// startSteps returns the first steps of operators, between the steps of the inputs and the outputs,
 // followed by the number of steps.
 func startSteps(operators int, found *tiling.Result) []float64 {
 	starts := make([]float64, operators+3)

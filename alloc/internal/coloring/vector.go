@@ -19,7 +19,7 @@ func (s *sizes) total(vector []int) int64 {
 	return total
 }
 
-// below reports whether no entry of v exceeds that of w.
+// below reports whether every entry of v is at most the entry of w.
 func below(v, w []int) bool {
 	for k := range v {
 		if v[k] > w[k] {

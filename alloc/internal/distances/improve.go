@@ -18,7 +18,7 @@ type Options struct {
 	Better func(total, bound, nodes int64)
 }
 
-// Improve searches for a smaller total than that of offsets. bound is a bound of the problem. With too
+// Improve searches for a smaller total than offsets have. bound is a bound of the problem. With too
 // many pairs the offsets stay unchanged.
 func (p *Problem) Improve(ctx context.Context, offsets []int64, bound problem.Bound, o Options) *problem.Found {
 	result := &problem.Found{Offsets: offsets, LowerBound: bound.Bytes}

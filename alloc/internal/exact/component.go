@@ -153,8 +153,8 @@ func (c *component) try(ctx context.Context, capacity int64, order packing.Order
 }
 
 // memoryFor returns the bytes of remembered failures for a search of a number of nodes, zero for the
-// default: enough for all failures of some hundred records. Recording those of thousands takes longer
-// than a short search that could use them.
+// default: enough for all failures of some hundred records. Recording thousands of records' failures
+// takes longer than a short search that could use them.
 func memoryFor(nodes int64) int64 {
 	const perNode, most = 1 << 10, 256 << 20
 	return min(nodes, most/perNode) * perNode

@@ -22,8 +22,8 @@ type Options struct {
 	Better func(total, bound, nodes int64)
 }
 
-// Improve searches for a smaller total than that of offsets. A component that is too large for the
-// search stays unchanged. bound is a bound of all records.
+// Improve searches for a smaller total than offsets have. A component that is too large for the search
+// stays unchanged. bound is a bound of all records.
 func Improve(ctx context.Context, records problem.Records, offsets []int64, bound problem.Bound, o Options) *problem.Found {
 	components := componentsOf(records, offsets)
 	ended := false

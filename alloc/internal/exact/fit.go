@@ -22,8 +22,8 @@ type Fitted struct {
 }
 
 // Fit decides whether records fit into an arena of capacity bytes, by the bounds of its components and,
-// if these are not enough, by a search for smaller totals than that of offsets. bound is a bound of all
-// records.
+// if these are not enough, by a search for totals smaller than that of the offsets. bound is a bound of
+// all records.
 func Fit(ctx context.Context, records problem.Records, offsets []int64, capacity int64, bound problem.Bound, o Options) *Fitted {
 	f := &fitter{ctx: ctx, records: records, options: o, capacity: capacity, components: componentsOf(records, offsets)}
 	fitted := &Fitted{Answer: f.answer(), fitter: f}

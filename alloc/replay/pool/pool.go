@@ -45,7 +45,7 @@ func NewCaching(expandable bool, limit int64) *Pool {
 	return newPool(cachingRules, limit)
 }
 
-// NewChainer returns the memory pool of Chainer 3. The limit is that of [NewCaching].
+// NewChainer returns the memory pool of Chainer 3. The limit is as for [NewCaching].
 func NewChainer(limit int64) *Pool { return newPool(chainerRules, limit) }
 
 func newPool(r rules, limit int64) *Pool {
@@ -58,7 +58,7 @@ func (p *Pool) Reserved() int64 { return p.reserved }
 // Peak returns the largest number of reserved bytes so far.
 func (p *Pool) Peak() int64 { return p.peak }
 
-// A binKey selects the free blocks that may serve a request: those of the same lane (a stream and a
+// A binKey selects the free blocks that may serve a request: blocks of the same lane (a stream and a
 // private pool) and kind of segment.
 type binKey struct {
 	lane  int

@@ -50,7 +50,7 @@ func markResident(net *network.Network, p *network.Placement, kept []int64) erro
 	return nil
 }
 
-// checkDependency compares a dependency file with that of a placement.
+// checkDependency compares a dependency file with a placement.
 func checkDependency(net *network.Network, p *network.Placement, data []byte) error {
 	const file = "dependency file"
 	have, numbers := lines(data)

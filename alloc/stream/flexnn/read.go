@@ -46,7 +46,7 @@ func lines(data []byte) (texts []string, numbers []int) {
 	return texts, numbers
 }
 
-// readMalloc returns the offsets by kind and those of resident weights.
+// readMalloc returns the offsets by kind and the offsets of resident weights.
 func readMalloc(net *network.Network, data []byte) (offsets [3][]int64, kept []int64, err error) {
 	const file = "malloc file"
 	texts, numbers := lines(data)

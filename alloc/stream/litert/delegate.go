@@ -8,8 +8,8 @@ import (
 )
 
 // The granularity with which XNNPACK, LiteRT's default delegate, packs weights: output channels and
-// input channels of a product, and elements of a window. It is at least that of the microkernels for
-// x86-64 and Arm.
+// input channels of a product, and elements of a window. It is at least as coarse as in the
+// microkernels for x86-64 and Arm.
 const (
 	packedChannels = 64
 	packedDepth    = 16

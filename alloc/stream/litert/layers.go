@@ -29,8 +29,8 @@ var ErrCalls = errors.New("an operator of the model runs another subgraph: only 
 // Without measured times, an operator computes for the time of its multiply-accumulates. It loads for
 // the time of its bytes.
 //
-// Errors are [ErrCalls], those of [rules.Rules.View] and of [network.Network.Check], and one about a
-// rate that is not positive.
+// Errors are [ErrCalls], errors of [rules.Rules.View] and [network.Network.Check], and one about a rate
+// that is not positive.
 func Layers(m *tflite.Model, r Rates) (*network.Network, error) {
 	if !(r.MACs > 0 || r.Compute != nil) || !(r.Bytes > 0) || r.Read < 0 {
 		return nil, errors.New("the rates of a machine have to be above zero")
@@ -94,7 +94,7 @@ func addLayer(net *network.Network, m *tflite.Model, layer, operator int, r Rate
 
 func seconds(s float64) time.Duration { return time.Duration(s*1e9 + 0.5) }
 
-// stored returns the bytes of a constant: those in the file, or those of its shape if the data is
+// stored returns the bytes of a constant: the size in the file, or the size by its shape if the data is
 // elsewhere.
 func stored(m *tflite.Model, t *tflite.Tensor) int64 {
 	if data := m.Buffer(t).Data; len(data) > 0 {

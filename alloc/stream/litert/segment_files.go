@@ -12,7 +12,7 @@ import (
 // A SegmentFile describes the file of a segment.
 type SegmentFile struct {
 	// Name has the number of the segment and the first digits of SHA256, so that new files never
-	// overwrite those of an older manifest.
+	// overwrite files of an older manifest.
 	Name   string
 	Bytes  int64
 	SHA256 string // in hexadecimal

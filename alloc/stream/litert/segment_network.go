@@ -22,8 +22,8 @@ type Segment struct {
 	Load, Compute time.Duration
 }
 
-// The time of a segment besides that of its operators: to make and drop an interpreter, and, for each
-// byte that LiteRT requests, to map memory. Both were measured with ai-edge-litert 2.3.0 on x86-64.
+// The time of a segment besides its operators: to make and drop an interpreter, and, for each byte that
+// LiteRT requests, to map memory. Both were measured with ai-edge-litert 2.3.0 on x86-64.
 const (
 	segmentTime = 500 * time.Microsecond
 	nsPerByte   = 0.4

@@ -35,10 +35,11 @@ type candidate struct {
 	plan     *stream.Plan
 }
 
-// PlanSegments cuts a model so that LiteRT runs it in budget bytes, with its default delegate or without,
-// and plans the reading of the segments. It tries segments of several sizes and returns the fastest
-// plan. If none fits, it returns a plan without Stream and a [*stream.InfeasibleError]. Other errors
-// are those of package segment for models that cannot be cut, [ErrSize], [ErrRates] and ctx.Err().
+// PlanSegments cuts a model so that LiteRT runs it in budget bytes, with its default delegate or
+// without, and plans the reading of the segments. It tries segments of several sizes and returns the
+// fastest plan. If none fits, it returns a plan without Stream and a [*stream.InfeasibleError]. Other
+// errors are the errors of package segment for models that cannot be cut, [ErrSize], [ErrRates] and
+// ctx.Err().
 func PlanSegments(ctx context.Context, m *tflite.Model, rates Rates, budget int64, delegate bool, o stream.Options) (*SegmentPlan, error) {
 	c, err := newCutter(m)
 	if err != nil {

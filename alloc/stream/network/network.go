@@ -45,8 +45,8 @@ func (k Kind) String() string {
 // A Layer is one step of the network.
 type Layer struct {
 	Name string // may be empty
-	// Load is the time to read all weights, and Compute that of the computation. Both are ignored
-	// for layer 0, the input.
+	// Load is the time to read all weights, and Compute the time to compute. Both are ignored for layer
+	// 0, the input.
 	Load, Compute time.Duration
 }
 

@@ -67,7 +67,7 @@ func (out output) kinds(axis int, extent, size int64) (list []op.Span) {
 	return list
 }
 
-// lengths appends the length of a range of an output's axis, and those of the ranges read for it.
+// lengths appends the length of a range of an output's axis, and the lengths of the ranges read for it.
 func (out output) lengths(list []byte, axis int, r op.Span) []byte {
 	list = appendNumber(list, r.To-r.From)
 	for _, region := range out.regions {

@@ -7,8 +7,8 @@ const perSize = 32
 
 // largest returns the largest size of tiles or stripes in [least, most] that fits along an axis of some
 // extent, or 0. Fitting is not monotonic: four rows of an enlarged image may be made of one row, and
-// three of them of two. So largest tries sizes in descending order until the number of tiles is that of
-// the largest number of accesses, and bisects the rest. It returns 0 if the context has ended.
+// three of them of two. So largest tries sizes in descending order until the number of tiles equals the
+// largest number of accesses, and bisects the rest. It returns 0 if the context has ended.
 func (n *network) largest(extent, least, most int64, fits func(int64) bool) int64 {
 	for looked := int64(0); most >= least && looked <= int64(n.MaxAccesses); most-- {
 		if n.ctx.Err() != nil {

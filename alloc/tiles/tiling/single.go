@@ -20,7 +20,7 @@ type touch struct {
 	span
 }
 
-// A block is one operator, or a cascade, with its steps. The fields are those of [Run].
+// A block is one operator, or a cascade, with its steps. The fields are as in [Run].
 type block struct {
 	first, last int
 	tile        Cut
@@ -30,8 +30,8 @@ type block struct {
 	kept        int64
 }
 
-// rowAxis and pixelAxis return the axes of rows and of pixels. The last axis is that of the channels,
-// and in a tensor of fewer than four axes a row is a single pixel. The axis is negative if there are only
+// rowAxis and pixelAxis return the axes of rows and of pixels. The last axis has the channels, and in a
+// tensor of fewer than four axes a row is a single pixel. The axis is negative if there are only
 // channels.
 func rowAxis(rank int) int {
 	if rank >= 4 {

@@ -14,7 +14,7 @@ import (
 // A Result is a schedule with plans of the memory off chip.
 type Result struct {
 	*Schedule
-	// Problem has the tensors off chip, and Plan is a plan of it. Plan.Interrupted says that a
+	// Problem has the tensors off chip, and Plan is a plan of it. Plan.Interrupted reports that a
 	// search for cascades or for offsets ended with its time.
 	Problem tiles.Problem
 	Plan    *alloc.Plan

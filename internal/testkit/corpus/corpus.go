@@ -95,7 +95,7 @@ func Models(t testing.TB) []File {
 	return files
 }
 
-// Accepted returns those of [Models] that are valid.
+// Accepted returns the valid files of [Models].
 func Accepted(t testing.TB) (files []File) {
 	t.Helper()
 	for _, f := range Models(t) {

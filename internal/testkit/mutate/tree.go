@@ -23,8 +23,8 @@ const maxTables = 1 << 15
 
 var errTooLarge = errors.New("the model has too many tables to be a tree")
 
-// Read returns a model as a tree. The error is that of package tflite, or reports that the tree would
-// be too large.
+// Read returns a model as a tree. The error is from package tflite, or reports that the tree would be
+// too large.
 func Read(data []byte) (*Table, error) {
 	if _, err := tflite.Parse(data, "model"); err != nil {
 		return nil, err

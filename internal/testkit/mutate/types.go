@@ -23,7 +23,7 @@ type field struct {
 	kind kind
 	// size is the size in bytes of the number, or of each element of a vector or a text.
 	size int
-	// align is the alignment in the schema, in bytes, 0 for that of the size.
+	// align is the alignment in the schema, in bytes, 0 for the size's.
 	align int
 	// of is the table type, and members are the types of a union; tag 1 is the first.
 	of      *tableType

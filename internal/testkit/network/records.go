@@ -7,9 +7,9 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// Records returns n records like those of a deep network: operator i produces record i. Most tensors
-// are read by the next operator, some by one a few further on, one in fifty by a distant one (a long
-// skip connection); sizes come from a few channel counts and resolutions, so that they repeat.
+// Records returns n records as in a deep network: operator i produces record i. Most tensors are read
+// by the next operator, some by one a few further on, one in fifty by a distant one (a long skip
+// connection); sizes come from a few channel counts and resolutions, so that they repeat.
 func Records(r *rand.Rand, n int) []lifetime.Record {
 	records := make([]lifetime.Record, n)
 	for i := range records {

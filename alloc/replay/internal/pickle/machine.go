@@ -151,7 +151,7 @@ func (m *machine) take(n uint64) []byte {
 func (m *machine) little(size uint64) uint64 {
 	switch rest := m.data[m.next:]; {
 	case uint64(len(rest)) < size:
-		m.take(size) // says that it is cut off
+		m.take(size) // reports that it is cut off
 		return 0
 	case size == 1:
 		m.next++

@@ -1,6 +1,6 @@
 package pickle
 
-// The opcodes, named after those of Python's module pickletools.
+// The opcodes, named as in Python's module pickletools.
 const (
 	opMark = '('
 	opStop = '.'

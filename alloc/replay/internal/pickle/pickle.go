@@ -35,8 +35,8 @@ const (
 // Decode reads a pickle. Like Python, it ignores data after its end. Fold may be nil.
 //
 // The tree refers to data, which must not change. In addition it takes at most 12 times the size of
-// data, or 256 KiB if that is more; a pickle that needs more is an error. Errors are an [*Error], or
-// that of fold.
+// data, or 256 KiB if that is more; a pickle that needs more is an error. Errors are [*Error], or come
+// from fold.
 func Decode(data []byte, fold Fold) (*Tree, error) {
 	m := &machine{data: data, tree: &Tree{data: data}, fold: fold, limit: max(memoryFactor*int64(len(data)), leastMemory)}
 	if err := m.run(); err != nil {

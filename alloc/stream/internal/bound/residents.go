@@ -19,7 +19,7 @@ type layer struct {
 }
 
 // kept returns the fewest bytes of the layer that must be resident if all resident weights have total
-// bytes: those of other layers have at most spare.
+// bytes: the weights of other layers have at most spare.
 func (l *layer) kept(total int64) int64 {
 	need := total - l.spare
 	if need <= 0 || l.sums == nil {

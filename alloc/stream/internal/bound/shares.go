@@ -22,12 +22,12 @@ const steps = 200
 // than the rest, since loads are in the order of layers and memory is held for the whole layer. A run
 // takes at least
 //
-//	the time of all loads - that of resident weights + the sum of max(0, compute(v) - ahead(v)).
+//	the time of all loads - the time of resident loads + the sum of max(0, compute(v) - ahead(v)).
 //
-// Resident weights gain the time of their loads, and leave more room in the step of their layer and
-// for the load of their layer. The most that they can gain is a fractional knapsack problem. The
-// bound is the least over all totals, in intervals: the room follows from the lower end of each, and
-// the gain from its upper end.
+// Resident weights gain the time of their loads, and leave more room in the step of their layer and for
+// the load of their layer. The most that they can gain is a fractional knapsack problem. The bound is
+// the least over all totals, in intervals: the room follows from the lower end of each, and the gain
+// from its upper end.
 func Shares(net *network.Network, budget int64) time.Duration {
 	b := newBounder(net, budget)
 	b.tensors = byLayer(net)
@@ -137,8 +137,8 @@ func (s *sharer) gains(v int) []piece {
 }
 
 // relief returns the time gained by more room if some bytes of layer v are resident: in its own step,
-// and in those of earlier layers that wait for room for it. If the bytes of two layers give room only
-// together, each has its part of the gain.
+// and in the steps of earlier layers that wait for room for it. If the bytes of two layers give room
+// only together, each has its part of the gain.
 func (s *sharer) relief(v int, bytes int64) (gain int64) {
 	if v == 0 {
 		return 0

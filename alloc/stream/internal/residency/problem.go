@@ -8,7 +8,7 @@ import (
 
 // A Problem is a network in the form that the search needs. Slices are indexed by layer.
 type Problem struct {
-	// Live and Weights are those of [network.Network].
+	// Live and Weights are as in [network.Network].
 	Live, Weights []int64
 	Load, Compute []time.Duration
 	// Owners are the layers that have weights, ascending.

@@ -68,8 +68,8 @@ func registry() []Strategy {
 	}
 }
 
-// Strategies returns the strategies of an approach in registry order, in which [Auto] prefers equal
-// plans.
+// Strategies returns the strategies of an approach in registry order; [Auto] prefers equal plans in
+// this order.
 func Strategies(a Approach) []Strategy {
 	var of []Strategy
 	for _, s := range registry() {

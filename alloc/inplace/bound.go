@@ -42,7 +42,7 @@ const (
 	mostBranches = 1 << 14
 )
 
-// A heldPiece is a time in which a record holds the same bytes, at least one.
+// A heldPiece is a piece of a record that holds at least one byte.
 type heldPiece struct {
 	lifetime.Piece
 	record int
@@ -63,7 +63,7 @@ func held(records []lifetime.Record) (list []heldPiece) {
 
 // A bounder finds records that cannot share memory.
 type bounder struct {
-	// partners are the records with which each record may share memory.
+	// partners are the permitted sharing partners of each record.
 	partners map[int][]int
 	// held is the size in bytes of each undecided record; taken is the number of its partners that are
 	// taken.

@@ -47,7 +47,7 @@ func NewChain(records []lifetime.Record, takeovers []lifetime.Takeover, overlaps
 	return c, nil
 }
 
-// sorted returns the records of each stretch, and the takeovers for which both records are alive there.
+// sorted returns the records of each stretch, and the takeovers between records alive there.
 func (c *Chain) sorted(list []stretch) (rows [][]int, takeovers [][]lifetime.Takeover) {
 	rows, takeovers = make([][]int, len(list)), make([][]lifetime.Takeover, len(list))
 	// across returns the range [from, to) of stretches from one position to another.

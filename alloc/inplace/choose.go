@@ -100,9 +100,9 @@ func Choose(ctx context.Context, list []Freedom, look alloc.Options) (*Choice, e
 // mostOpen is the largest number of takeovers that a plan decides about.
 const mostOpen = 1000
 
-// open returns the way in which a plan decides about each takeover of a freedom, with such a plan,
-// whose lower bound holds for all ways. The plan is nil if there are too many takeovers, or none was
-// found in time.
+// open returns the way that leaves each takeover of a freedom to the plan, with such a plan, whose
+// lower bound holds for all ways. The plan is nil if there are too many takeovers, or if time ended
+// first.
 func (f Freedom) open(ctx context.Context, index int, bound int64, look alloc.Options) (way, *alloc.Plan) {
 	w := f.way(index, nil)
 	w.open = f.Takeovers
@@ -121,7 +121,7 @@ func (f Freedom) open(ctx context.Context, index int, bound int64, look alloc.Op
 // lookNodes is the node limit of the search that evaluates takeovers.
 const lookNodes = 20_000
 
-// Look returns the options with which [Choose] evaluates ways for a strategy of approach Offsets: that
+// Look returns the options of [Choose] for evaluating ways for a strategy of approach Offsets: that
 // strategy, or a short search if it searches itself.
 func Look(strategy string) alloc.Options {
 	o := alloc.Options{Approach: alloc.Offsets, Strategy: strategy}

@@ -153,7 +153,7 @@ func inside(r lifetime.Record, at, limit int64) bool {
 	return at >= 0 && at+r.Size <= limit && at%r.Alignment() == 0
 }
 
-// manyRecords is the number of records from which fewer nodes are searched, as each takes longer.
+// manyRecords is the number of records above which fewer nodes are searched, as each takes longer.
 const manyRecords = 256
 
 // packed searches for offsets around the fixed groups.

@@ -6,7 +6,7 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// A Merged is a problem in which records that share memory permanently are merged.
+// A Merged is a problem with records that share memory permanently merged.
 type Merged struct {
 	// Records are the records to plan: one for each group, at the index of the group's first member in
 	// the list. It is alive from the first position of any member to the last, with gaps where the
@@ -143,7 +143,7 @@ func (m *merger) join(t lifetime.Takeover) {
 	if a == b || m.alone(t.From) || m.alone(t.To) || !m.records[t.From].Overlaps(m.records[t.To]) {
 		return // Never alive together, so no permission is needed.
 	}
-	// The distance by which the members of b move to place To.
+	// The shift of b's members that puts To in its place.
 	move := m.at[t.From] + t.Offset - m.at[t.To]
 	both, ok := m.bodies[a].joined(body{m.bodies[b].start + move, m.bodies[b].end + move, m.bodies[b].align})
 	if !ok {

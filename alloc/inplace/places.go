@@ -76,9 +76,8 @@ func (l *Link) Ins(ctx context.Context, limit, nodes int64) (list []int64) {
 	return list
 }
 
-// Free returns plans of [Link.Fit] in which the incoming record may lie anywhere, one for each of
-// [Link.Outs], and one in which the outgoing record may lie anywhere too. A plan that was not found is
-// nil.
+// Free returns plans of [Link.Fit] with any place of the incoming record, one for each of [Link.Outs],
+// and one with any place of the outgoing record too. A plan that was not found is nil.
 func (l *Link) Free(ctx context.Context, limit, nodes int64) [][]int64 {
 	outs := append(l.Outs(limit), Anywhere)
 	list := make([][]int64, len(outs))

@@ -16,9 +16,9 @@ const maxBoundTerms = 1 << 20
 var errEnough = errors.New("enough rows")
 
 // bounds adds rows that follow from the others in integers, but not in the linear relaxation that
-// solvers begin with, in which a big W makes each pair worthless and u no more than the largest record.
-// Of records that are alive at one position, those below one of them take its offset at least, and
-// those above it fit between its end and u. With both rows u is at least the breadth from the start.
+// solvers begin with, where a big W makes each pair worthless and u no more than the largest record. Of
+// records that are alive at one position, those below one of them take its offset at least, and those
+// above it fit between its end and u. With both rows u is at least the breadth from the start.
 //
 // Records that may lie below another and share its bytes are omitted: those with gaps, and the smaller
 // of two that [Apart] lets share bytes.

@@ -17,7 +17,7 @@ const (
 	MaxBinaries = 1 << 18
 	// maxTerms is the largest number of terms in all rows together.
 	maxTerms = 1 << 22
-	// maxNumber is the largest number up to which floating point represents all integers.
+	// maxNumber bounds the integers that floating point represents exactly.
 	maxNumber = int64(1) << 53
 )
 

@@ -18,7 +18,7 @@ type sharedProgram struct {
 	// order has the non-empty records, the largest first: each leads an object only of those that
 	// follow it.
 	order []int
-	// lead has the column by which a record leads its own object, follow the columns of the other
+	// lead has the column that makes a record lead its own object, follow the columns of the other
 	// records that may be in it.
 	lead   map[int]int
 	follow []follow

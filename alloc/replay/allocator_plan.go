@@ -122,8 +122,8 @@ func (a *Allocator) replan(ctx context.Context) error {
 	return nil
 }
 
-// largestOnTop returns a plan in which the blocks in use at the request of the largest block are packed
-// at the bottom, or nil. If these or the largest block grow in a later run, memory grows only by the
+// largestOnTop returns a plan that packs the blocks in use at the request of the largest block at the
+// bottom, or nil. If these or the largest block grow in a later run, memory grows only by the
 // difference.
 func (a *Allocator) largestOnTop(ctx context.Context, records []lifetime.Record) *alloc.Plan {
 	largest := 0

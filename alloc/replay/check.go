@@ -15,7 +15,7 @@ const checkedAtOnce = 1 << 18
 
 // check checks the plan of a part, one section of the trace after the other, since the records of
 // millions of blocks take much memory. At least atOnce blocks begin in a section. Two blocks alive at
-// the same time are both alive in the section in which the later one begins.
+// the same time are both alive in the later one's first section.
 func (p *Profile) check(part *Part, atOnce int) error {
 	var held []int // indexes in the part of the blocks alive in the next section
 	var total int64

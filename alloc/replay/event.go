@@ -75,8 +75,7 @@ type Device struct {
 // A Trace is the memory events of a program.
 type Trace struct {
 	Devices []*Device
-	// Granule is the size, in bytes, of which the program's allocator hands out multiples; 1 if
-	// unknown.
+	// Granule is the allocator's size granularity in bytes; 1 if unknown.
 	Granule int64
 	// Caller returns the function that a stack is charged to, and its file. Both are empty for a
 	// negative number.

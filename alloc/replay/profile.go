@@ -8,7 +8,7 @@ import (
 	"github.com/tflarena/tflarena/internal/units"
 )
 
-// A Life is the time for which a block was in use.
+// A Life is the time of a block in use.
 type Life struct {
 	Block uint64
 	Size  int64 // requested, in bytes
@@ -29,7 +29,7 @@ func (l *Life) Resident() bool { return l.Early && l.Late }
 // A Profile has the lives of the blocks of a device.
 type Profile struct {
 	Device *Device
-	// Granule is the size, in bytes, to a multiple of which sizes are rounded up.
+	// Granule is the granularity in bytes that sizes are rounded up to.
 	Granule int64
 	// Lives has the blocks requested before the trace, followed by all others in the order of requests.
 	Lives []Life

@@ -131,7 +131,7 @@ func (t *task) others(ctx context.Context, f *found) (*found, error) {
 	return f, nil
 }
 
-// fastest returns the faster one of two plans, either of which may be nil.
+// fastest returns the faster one of two plans; either may be nil.
 func (t *task) fastest(f, g *found) *found {
 	if f == nil || g != nil && t.plan(g).Latency < t.plan(f).Latency {
 		return g

@@ -19,9 +19,9 @@ type LeastBudget struct {
 	Placement *network.Placement
 }
 
-// Least finds the smallest budget for which a network has a plan. It is the smallest arena if nothing
-// is resident and each weight holds memory only in the step of its layer, as every other plan holds
-// more. It returns errors of [network.Network.Check] and [alloc.Solve].
+// Least finds the smallest budget that permits a plan. It is the smallest arena if nothing is resident
+// and each weight holds memory only in the step of its layer, as every other plan holds more. It
+// returns errors of [network.Network.Check] and [alloc.Solve].
 func Least(ctx context.Context, net *network.Network) (*LeastBudget, error) {
 	if err := net.Check(); err != nil {
 		return nil, err

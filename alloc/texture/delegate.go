@@ -6,7 +6,7 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// pool tracks over time the busy objects, and the free ones in the order in which they became free.
+// pool tracks over time the busy objects, and the free ones in order of release.
 type pool struct {
 	plan *Plan
 	busy []busyObject

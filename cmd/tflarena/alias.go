@@ -41,8 +41,8 @@ func aliasOf(c *cli.Context) (rules.Alias, error) {
 	return rules.Alias(c.String("alias")), chosen("--alias", c.String("alias"), texts(rules.AllAliases()))
 }
 
-// takenNote reports the number of in-place outputs of a plan with --alias, and the kernels with which
-// it is valid: taken is the lowest --alias that permits them.
+// takenNote reports the number of in-place outputs of a plan with --alias, and the kernels that make it
+// valid: taken is the lowest --alias that permits them.
 func takenNote(asked, taken rules.Alias, library string, n int) string {
 	if taken == rules.NoAlias {
 		return fmt.Sprintf("no output takes over the memory of an input, because --alias %s makes this plan no smaller", asked)
@@ -51,7 +51,7 @@ func takenNote(asked, taken rules.Alias, library string, n int) string {
 }
 
 // aliasNote reports the number of permitted in-place outputs of a model, the meaning of the lower
-// bound, and the kernels with which that is valid.
+// bound, and the kernels that this assumes.
 func aliasNote(a rules.Alias, library string, n int) string {
 	return fmt.Sprintf("%s (--alias %s), which is right with %s; the lower bound is for plans with such takeovers", takers(n), a, kernels(a, library))
 }
@@ -100,7 +100,7 @@ func overlapNote(a rules.Alias, library string, n int) string {
 	return fmt.Sprintf("%s written over an input that the kernel still reads (--alias %s), which is right with %s; the contents of the model's inputs may be lost", outputs, a, right)
 }
 
-// kernels names the kernels with which in-place outputs are valid.
+// kernels names the kernels that in-place outputs require.
 func kernels(a rules.Alias, library string) string {
 	kernels := "TensorFlow Lite Micro's own kernels, which only copy there"
 	if a != rules.SafeAlias {

@@ -63,7 +63,7 @@ func (j *job) places() results.Places {
 	return results.PlacesOf(j.view.Model, j.view.Usage)
 }
 
-// sharing reports the tensors that share memory on purpose, and the kernels with which that is valid.
+// sharing reports the tensors that share memory on purpose, and the kernels that this requires.
 func (l *layout) sharing() (notes []results.Note) {
 	taken, overlapping := len(l.choice.Taken(l.Offsets)), len(l.choice.Overlapping(l.Offsets))
 	if taken > 0 || overlapping == 0 {

@@ -42,7 +42,7 @@ func rewriteWording(c *cli.Context, m *tflite.Model, g improve.Goal, o *improve.
 	return w
 }
 
-// flagHints end messages for which a flag or a command makes a difference.
+// flagHints end messages about effects of a flag or a command.
 var flagHints = map[improve.Kind]string{
 	improve.ForeignStays:   "; --force replaces it",
 	improve.LargerInLiteRT: ": --ignore-litert takes it",

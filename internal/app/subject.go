@@ -33,7 +33,7 @@ type Subject struct {
 	// Notes are notes on the figures, besides [Subject.ScratchNote].
 	Notes []results.Note
 
-	kernels string // kernels with which the embedded plan is checked; empty means its marker's
+	kernels string // kernels for checking the embedded plan; empty means its marker's
 }
 
 // Plain returns a model for a runtime without embedded plans.

@@ -43,7 +43,7 @@ func Wrap(text, lineBreak string) string {
 	return b.String()
 }
 
-// Comment escapes a name for a comment, so that it cannot end or continue it.
+// Comment replaces characters of a name that could end or continue a comment, or are not ASCII.
 func Comment(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r > '~' || strings.ContainsRune(`*\?`, r) {

@@ -14,17 +14,16 @@ import (
 
 // Carried is the memory plan embedded in a model, if any, and its effect in TensorFlow Lite Micro.
 type Carried struct {
-	// Plan is the effective plan, nil if there is none or it is unreadable.
+	// Plan is the effective plan, or nil if it is missing or unreadable.
 	Plan *rewrite.Plan
-	// Marker names the kernels with which the plan is valid, nil if the file has none or it is
-	// unreadable.
+	// Marker names the kernels that the plan requires, or nil if it is missing or unreadable.
 	Marker *rewrite.Marker
 	// Problem is the reason why the runtime cannot follow the plan.
 	Problem error
-	// Outcome is the result with the plan, or without it if there is none to follow.
+	// Outcome is the result with the plan, or without a plan to follow.
 	Outcome *pin.Outcome
 
-	// kernels are those with which the plan is checked, empty for its marker's.
+	// kernels are the kernels for checking the plan, empty for its marker's.
 	kernels      string
 	verification *verify.Report
 	unverified   error
@@ -118,7 +117,7 @@ func (c *Carried) Trouble(m *tflite.Model) (Trouble, string) {
 	return Sound, ""
 }
 
-// ForOthers reports whether the marker names other kernels than those with which the plan is checked.
+// ForOthers reports whether the marker names other kernels than those used for checking the plan.
 func (c *Carried) ForOthers() bool {
 	return c.Marker != nil && c.kernels != "" && rules.WithRelease(c.kernels) != rules.WithRelease(c.Marker.Kernels)
 }

@@ -11,7 +11,7 @@ import (
 
 // A Program is a model for firmware.
 type Program struct {
-	// Name is the path of the model, from which identifiers are derived.
+	// Name is the path of the model, the base of identifiers.
 	Name  string
 	Model *tflite.Model
 	// Arena is the required arena in bytes, Target the target of that figure.

@@ -133,7 +133,7 @@ func (m *matched) operatorList() List[Operator] {
 	return l
 }
 
-// operatorParts names the parts in which an operator differs, besides its place.
+// operatorParts names the differing parts of an operator, besides its place.
 func (m *matched) operatorParts(s int, x, y *tflite.Operator) []string {
 	var parts []string
 	tensors := m.tensors[s]

@@ -77,7 +77,7 @@ func (m *matched) tensorList() List[Tensor] {
 	return l
 }
 
-// tensorParts names the parts in which a tensor differs.
+// tensorParts names the differing parts of a tensor.
 func (m *matched) tensorParts(x, y *tflite.Tensor) []string {
 	var parts []string
 	if x.Index != y.Index {

@@ -126,7 +126,7 @@ func (d *runDrawing) capacity() {
 	}
 }
 
-// held draws a time in which bytes are held, unless it is too short to see.
+// held draws a time of held bytes, unless it is too short to see.
 func (d *runDrawing) held(g *drawing.Group, h Held, from, to float64, look runLook) {
 	w, high := (to-from)*d.perMS, math.Max(float64(h.Bytes)*d.perByte, 0.2)
 	if w < 0.05 {

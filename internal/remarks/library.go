@@ -47,7 +47,7 @@ func CountedForOthers(m *rewrite.Marker, counted string) string {
 	return fmt.Sprintf("is right with the %s kernels only, and these figures are for %s: add --kernels %s", m.Kernels, KernelsOf(counted), m.Kernels)
 }
 
-// MarkerNotes names the kernels with which the plan of a model is valid, and whether these are counted.
+// MarkerNotes names the kernels that the plan of a model requires, and whether these are counted.
 func MarkerNotes(m *rewrite.Marker, counted string) []results.Note {
 	if text := CountedForOthers(m, counted); text != "" {
 		return results.Notes(results.NoteKernels, []string{"the embedded plan " + text})

@@ -35,7 +35,7 @@ func (c *Comparison) Picture() *drawing.Page {
 	return bars.Page()
 }
 
-// inputs returns the number of inputs, each of which has one or two contests.
+// inputs returns the number of inputs, which have one or two contests each.
 func (c *Comparison) inputs() int {
 	seen := map[string]bool{}
 	for _, r := range c.Results {

@@ -55,7 +55,7 @@ func (f *Frontier) Text(s Style) string {
 	return b.String()
 }
 
-// levels writes limitations of the levels.
+// levels writes why levels are incomplete or have no points of their own.
 func (f *Frontier) levels(s Style, b *strings.Builder) {
 	var cut []string
 	for i, l := range f.Levels {

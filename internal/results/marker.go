@@ -15,7 +15,7 @@ func MarkerNotes(m *rewrite.Marker) []Note {
 	return Notes(NoteKernels, []string{"the embedded plan is " + kernelsText(m) + "; another kernel library may compute something else"})
 }
 
-// kernelsText names the kernels with which a plan is valid.
+// kernelsText names the kernels that a plan requires.
 func kernelsText(m *rewrite.Marker) string {
 	return fmt.Sprintf("right with the %s kernels only (--alias %s)", m.Kernels, m.Alias)
 }

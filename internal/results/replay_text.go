@@ -160,7 +160,7 @@ func (x *Simulated) text() string {
 
 // thanPlan compares bytes with a plan: in percent, or as a factor if that is clearer.
 func thanPlan(bytes, plan int64) string {
-	const percents = 11 // the factor up to which a percentage is used
+	const percents = 11 // the largest factor written as a percentage
 	switch {
 	case bytes == plan:
 		return "the same"

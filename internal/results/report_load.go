@@ -20,7 +20,7 @@ func newTileLoad(last int) *tileLoad {
 func (l *tileLoad) add(lives []lifetime.Life) {
 	ordered := slices.Clone(lives)
 	slices.SortFunc(ordered, func(a, b lifetime.Life) int { return a.First - b.First })
-	until := -1 // the last half step, so far, in which some of its bytes are in use
+	until := -1 // the last half step, so far, that uses some of its bytes
 	for _, x := range ordered {
 		l.bytes[x.First] += x.Hi - x.Lo
 		l.bytes[x.Last+1] -= x.Hi - x.Lo

@@ -55,7 +55,7 @@ func (r *Rewrite) unshared() string {
 	return ""
 }
 
-// compared returns the head in bytes with which the new one is compared.
+// compared returns the head in bytes that the new one is compared with.
 func (r *Rewrite) compared() int64 { return r.After.Head + r.SavedBytes }
 
 // gain compares the head with the previous one.
@@ -86,7 +86,7 @@ func (r *Rewrite) plan() string {
 	return "none: " + r.Reason // copied, reordered or with its codes filled
 }
 
-// order describes the effect of another order of the operators, or why there is none.
+// order describes the effect of another order of the operators, or why the order stays.
 func (r *Rewrite) order(s Style) string {
 	if r.OperatorsMoved == 0 && r.Order.LeastPeakBytes < r.Order.PeakBytes {
 		return "as it was, although another order has a smaller peak"

@@ -92,7 +92,7 @@ type StreamLayer struct {
 	ComputeEndMS float64 `json:"compute_end_ms"`
 }
 
-// A StreamPlacement is the place of a tensor, and the steps in which it holds memory.
+// A StreamPlacement is the place of a tensor, and the steps that hold it.
 type StreamPlacement struct {
 	// Purpose of the tensor.
 	Type string `json:"type"`

@@ -41,7 +41,7 @@ func (r *Stream) Picture() *drawing.Page {
 	return p.Page()
 }
 
-// held returns the time in which a tensor holds its bytes.
+// held returns the time of a tensor's held bytes.
 func (r *Stream) held(i int, t network.Tensor) picture.Held {
 	h := picture.Held{
 		Text:   fmt.Sprintf("%s of layer %d", t.Kind, t.First),

@@ -8,9 +8,9 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// Of maps the requests of a model's operators to models derived from it, in which operators may be
-// reordered or tiled. A tile is assumed to request as much as the whole, which is an upper bound. An
-// operator that only joins or splits tensors requests nothing.
+// Of maps the requests of a model's operators to models derived from it by reordering or tiling
+// operators. A tile is assumed to request as much as the whole, which is an upper bound. An operator
+// that only joins or splits tensors requests nothing.
 func Of(own *tflite.Model, requests []rules.Request) func(*tflite.Model) []rules.Request {
 	of := map[[2]int][]rules.Request{}
 	for _, r := range requests {
@@ -34,7 +34,7 @@ func Of(own *tflite.Model, requests []rules.Request) func(*tflite.Model) []rules
 	}
 }
 
-// asked returns the requests of an operator of a subgraph, with its new index.
+// asked returns the requests of operator i of subgraph s of m, from those of the original model.
 func asked(own, m *tflite.Model, record *blocks.Record, s, i int, of map[[2]int][]rules.Request) []rules.Request {
 	before, now := &own.Subgraphs[s], &m.Subgraphs[s].Operators[i]
 	kind, whole := m.OperatorCodes[now.Code], -1

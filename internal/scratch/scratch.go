@@ -34,8 +34,8 @@ var columns = []string{"subgraph", "operator", "bytes", persistent}
 const persistent = "persistent"
 
 // Parse reads the requests of the kernels of a model's operators, in bytes, and returns them in the
-// order in which the runtime prepares operators. Several rows of one operator are several requests, in
-// order. Errors wrap [ErrInvalid] and name the line.
+// runtime's order of preparing operators. Several rows of one operator are several requests, in order.
+// Errors wrap [ErrInvalid] and name the line.
 func Parse(data []byte, m *tflite.Model) ([]rules.Request, error) {
 	r := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))))
 	r.TrimLeadingSpace = true

@@ -6,9 +6,9 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// An overload looks for a range of addresses in which more bytes must be held at once than it is long
-// (the Hall condition of disjunctive scheduling). Edge finding, which infers more from the same ranges,
-// was tried: a twentieth fewer nodes, each several times as expensive.
+// An overload looks for a range of addresses that must hold more bytes at once than it is long (the
+// Hall condition of disjunctive scheduling). Edge finding, which infers more from the same ranges, was
+// tried: a twentieth fewer nodes, each several times as expensive.
 type overload struct {
 	windows []window
 	starts  []int64

@@ -13,8 +13,8 @@ import (
 // patience is the number of orders without improvement after which a climb restarts from the best.
 const patience = 100
 
-// A climber searches for an order in which placing each record at its lowest offset makes a plan within
-// a capacity. It moves records that hold up the highest ones towards the front.
+// A climber searches for an order that makes a plan within a capacity when each record is placed at its
+// lowest offset. It moves records that hold up the highest ones towards the front.
 type climber struct {
 	*search
 	random   *rand.Rand
@@ -89,7 +89,7 @@ func (c *climber) part() bool {
 	return false
 }
 
-// try places the records in an order, and returns the sum of bytes by which records exceed the
+// try places the records in an order, and returns the sum of the records' excess bytes over the
 // capacity: zero for a plan. It gives up with -1 above a non-negative limit.
 func (c *climber) try(order []int, limit int64) (over int64) {
 	c.nodes++
@@ -121,7 +121,7 @@ func (c *climber) lowest(i int) int64 {
 	return lowest(c.taken, c.records[i].Alignment())
 }
 
-// neighbour returns an order in which a record that is too high, or one around it, comes earlier.
+// neighbour returns an order that moves a record that is too high, or one around it, forward.
 func (c *climber) neighbour(order []int) []int {
 	var high []int
 	for k, i := range order {

@@ -9,7 +9,7 @@ import (
 )
 
 // maxPairs is the largest number of pairs of a search, and maxRanges the largest number of their
-// forbidden ranges, all of which it stores.
+// forbidden ranges. It stores them all.
 const (
 	maxPairs  = 1 << 20
 	maxRanges = 1 << 23

@@ -12,8 +12,8 @@ import (
 const placeableRounds = 3
 
 // placeable returns the records that find room within a capacity in bytes however all others are
-// placed, in an order in which they may be dropped: n records around one leave n+1 gaps, and if all
-// gaps together exceed n+1 gaps too small for it, one is large enough. Sizes are multiples of step.
+// placed, in a possible order of dropping them: n records around one leave n+1 gaps, and if all gaps
+// together exceed n+1 gaps too small for it, one is large enough. Sizes are multiples of step.
 func placeable(records problem.Records, step, capacity int64) (later []int) {
 	out := make([]bool, len(records))
 	found := true

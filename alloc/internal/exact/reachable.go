@@ -10,8 +10,8 @@ import (
 const maxReachUnits = 1 << 20
 
 // reachableFrom returns the smallest possible total of records of at least a bound, both in bytes. In
-// the smallest packing in which no record can be lowered, the topmost record lies on another, that one
-// on the next, and so on down to the bottom: the total is a sum of sizes. Alignments, pins and windows
+// the smallest packing whose records cannot be lowered, the topmost record lies on another, that one on
+// the next, and so on down to the bottom: the total is a sum of sizes. Alignments, pins and windows
 // allow other totals; then it returns the bound, as it does if the bound is large in units of the
 // common divisor.
 func reachableFrom(records problem.Records, step, from, to int64) int64 {

@@ -35,7 +35,7 @@ func sectionsOf(records problem.Records) (spans [][]packing.Span, count int) {
 	return spans, count
 }
 
-// maximalSections keeps the sections in which a record ends after one began since the last kept one. It
+// maximalSections keeps a section if a record ends there after one began since the last kept one. It
 // returns for each section the next kept one and the last kept one, inclusive.
 func maximalSections(begins, ends []bool) (next, last []int32, count int) {
 	next, last = make([]int32, len(begins)), make([]int32, len(begins))

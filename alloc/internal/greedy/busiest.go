@@ -5,8 +5,8 @@ import (
 	"github.com/tflarena/tflarena/alloc/internal/sets"
 )
 
-// busyEnough is the number of records alive at one position from which a busiest pays off. Networks
-// stay far below it.
+// busyEnough is the number of records alive at one position that makes a busiest pay off. Networks stay
+// far below it.
 const busyEnough = 256
 
 // A busiest is an occupancy that keeps one union of all records alive at the busiest position. A window

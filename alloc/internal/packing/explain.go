@@ -44,7 +44,7 @@ func (e *explainer) push(s *Search, j, x int32) {
 	e.history[j] = append(e.history[j], c)
 }
 
-// raised records the offset to which the last cause raised j.
+// raised records the new lowest offset of j for the last cause.
 func (e *explainer) raised(j int32, low int64) {
 	h := e.history[j]
 	h[len(h)-1].low = low

@@ -6,8 +6,8 @@ import (
 
 // An Item is a record to place.
 type Item struct {
-	// Spans are the sections in which the item is held, ascending and disjoint. A section is a set of
-	// items held at the same time.
+	// Spans are the sections of the item, ascending and disjoint. A section is a set of items held at
+	// the same time.
 	Spans []Span
 	// Size is in bytes, or in another common unit of Size, Align and Offset; it is above zero. The
 	// offset is a multiple of Align, which is at least one.
@@ -16,7 +16,7 @@ type Item struct {
 	Pinned bool
 	Offset int64
 	// Width is the duration of the item in the caller's measure of time, and Row its index in the
-	// caller's list. Both only affect the order in which items are tried.
+	// caller's list. Both only affect the order of trying items.
 	Width int64
 	Row   int
 }

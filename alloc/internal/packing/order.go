@@ -10,9 +10,8 @@ import (
 // An Order ranks the items that could lie lowest.
 type Order struct {
 	// Keys are letters, most important first, each of a property that is sorted descending: T the
-	// largest load of a section in which the item is held, W its width, w the number of its sections, A
-	// and a its size times W or w. Equal items are in row order. MiniMalloc cycles through WAT, TAW and
-	// TWA.
+	// largest load of the item's sections, W its width, w the number of its sections, A and a its size
+	// times W or w. Equal items are in row order. MiniMalloc cycles through WAT, TAW and TWA.
 	Keys string
 	// Noise perturbs the keys by up to that fraction of themselves, by random numbers that depend on
 	// Seed only.

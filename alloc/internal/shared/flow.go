@@ -7,9 +7,9 @@ import (
 	"github.com/tflarena/tflarena/internal/deadline"
 )
 
-// MaxFlowRecords bounds min-cost-flow: its network has an edge for every pair of records in which one
-// ends before the other begins, and it is searched once for each record, so that time grows with the
-// cube of the number of records. This limit was measured to take 0.8 s.
+// MaxFlowRecords bounds min-cost-flow: its network has an edge for every pair of disjoint lifetimes,
+// and it is searched once for each record, so that time grows with the cube of the number of records.
+// This limit was measured to take 0.8 s.
 const MaxFlowRecords = 1000
 
 // MinCostFlow chains records into objects by a minimum cost flow (Lee et al. 2019; the GPU delegate's

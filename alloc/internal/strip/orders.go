@@ -16,9 +16,9 @@ import (
 // of one order of a million records.
 const ordersWork = 1_000_000
 
-// Orders packs as strip-packing does with each of a few other orders in which tensors are tried on the
-// lowest line, and keeps the lowest plan, the first of equal ones. It stops at the lower bound and,
-// after the first order, at the limit of placements.
+// Orders packs as strip-packing does with each of a few other orders of trying tensors on the lowest
+// line, and keeps the lowest plan, the first of equal ones. It stops at the lower bound and, after the
+// first order, at the limit of placements.
 func Orders(ctx context.Context, records problem.Records, bound int64) (*problem.Placement, error) {
 	plan, _, err := bestOrder(ctx, records, bound)
 	return plan, err

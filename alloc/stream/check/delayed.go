@@ -75,7 +75,7 @@ func (d *Delayed) Run(random *rand.Rand) error {
 	return nil
 }
 
-// holds returns the time for which a tensor holds its bytes.
+// holds returns the time that a tensor holds its bytes.
 func (d *Delayed) holds(i int) span {
 	t := d.net.Tensors[i]
 	switch {

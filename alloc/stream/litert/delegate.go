@@ -7,9 +7,9 @@ import (
 	"github.com/tflarena/tflarena/tflite/op"
 )
 
-// The granularity with which XNNPACK, LiteRT's default delegate, packs weights: output channels and
-// input channels of a product, and elements of a window. It is at least as coarse as in the
-// microkernels for x86-64 and Arm.
+// The granularity of weights packed by XNNPACK, LiteRT's default delegate: output channels and input
+// channels of a product, and elements of a window. It is at least as coarse as in the microkernels for
+// x86-64 and Arm.
 const (
 	packedChannels = 64
 	packedDepth    = 16

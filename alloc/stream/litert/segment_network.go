@@ -101,7 +101,7 @@ func (k *maker) runtime() int64 {
 	return runtimeBytes
 }
 
-// network returns a network in which segment i is layer i+1.
+// network returns a network with segment i as layer i+1.
 func (k *maker) network(list []*Segment) *network.Network {
 	n := &network.Network{Layers: make([]network.Layer, len(list)+1)}
 	last := len(list)

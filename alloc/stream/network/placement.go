@@ -17,8 +17,8 @@ type Placement struct {
 	Offsets []int64
 }
 
-// NewPlacement returns a placement in which nothing is resident and each weight holds memory only in
-// the step of its layer. All offsets are zero.
+// NewPlacement returns a placement without resident weights; each weight holds memory only in the step
+// of its layer. All offsets are zero.
 func NewPlacement(n *Network) *Placement {
 	p := &Placement{
 		Resident: make([]bool, len(n.Tensors)),

@@ -34,7 +34,7 @@ func Simulate(n *Network, loads []time.Duration, waits []int) *Timeline {
 // Latency returns the time at which the last layer has computed.
 func (t *Timeline) Latency() time.Duration { return t.Compute[len(t.Compute)-1].End }
 
-// Stall returns the total time for which the processor waits for weights.
+// Stall returns the total time that the processor waits for weights.
 func (t *Timeline) Stall() time.Duration {
 	var stall, before time.Duration
 	for _, c := range t.Compute {

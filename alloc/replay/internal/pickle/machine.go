@@ -23,7 +23,7 @@ type machine struct {
 	lastKey   [4]Value
 	lastTuple Value
 	extra     int64 // bytes of memo, sparse and tuples
-	looked    int   // the offset up to which memory is not checked again
+	looked    int   // the offset of the next memory check
 	err       error
 }
 

@@ -1,7 +1,7 @@
 package pickle
 
-// Trim frees memory that is needed only while a tree is read: the items of lists of which a [Fold] took
-// all dicts, and the headers of such dicts. [Tree.Token] no longer knows these.
+// Trim frees memory that is needed only while a tree is read: the items of lists whose dicts all went
+// to a [Fold], and the headers of such dicts. [Tree.Token] no longer knows these.
 func (t *Tree) Trim() {
 	gone := make([]header, pieceLen)
 	for i := range gone {

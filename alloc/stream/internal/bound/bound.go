@@ -10,7 +10,7 @@ import (
 	"github.com/tflarena/tflarena/internal/integer"
 )
 
-// Most is the largest number of layers for which [Strong] and [Shares] take a reasonable time.
+// Most is the largest number of layers that [Strong] and [Shares] handle in a reasonable time.
 const Most = 600
 
 // Quick returns a bound of the latency of a network in budget bytes, which must be feasible. It takes

@@ -103,7 +103,7 @@ func (s *Search) Improve(ctx context.Context, nodes int64, stop time.Duration) {
 	}
 }
 
-// exhaustiveLimit is the number of layers with weights up to which all choices are evaluated.
+// exhaustiveLimit is the largest number of layers with weights for evaluating all choices.
 const exhaustiveLimit = 12
 
 // all evaluates every choice.

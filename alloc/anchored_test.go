@@ -28,8 +28,8 @@ func stairs(n int, row, passing int64) Records {
 	return records
 }
 
-// TestAnchored: what is written from the bottom of the arena while something is read from
-// its top needs little more than one of the two.
+// TestAnchored: data written from the bottom of the arena while other data is read from its top takes
+// little more than one of the two.
 func TestAnchored(t *testing.T) {
 	records := stairs(200, 16, 48)
 	plan, err := Solve(context.Background(), records, Options{Approach: Offsets, Strategy: Exact, SearchNodes: 200_000})
@@ -50,7 +50,7 @@ func TestAnchored(t *testing.T) {
 	}
 }
 
-// TestSearchNodes: what is found in so many nodes does not depend on the workers.
+// TestSearchNodes: the result of a number of nodes does not depend on the workers.
 func TestSearchNodes(t *testing.T) {
 	var totals []int64
 	for _, workers := range []int{1, 2, 8} {

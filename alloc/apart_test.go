@@ -180,7 +180,7 @@ func TestBoundOfTheCaller(t *testing.T) {
 	}
 }
 
-// TestApartCore: what cannot fit is told by the few records that cannot.
+// TestApartCore: a misfit has a small core.
 func TestApartCore(t *testing.T) {
 	var records Records
 	for i := range 40 {

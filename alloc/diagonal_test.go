@@ -16,8 +16,8 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// A diagonal is records of which some, the input and the output of one operator, may overlap:
-// the output has to begin by so many bytes before the input, or wholly behind it.
+// A diagonal is records of which some, the input and the output of one operator, may overlap: the
+// output has to begin at least a distance before the input, or after its end.
 type diagonal struct {
 	name    string
 	records []lifetime.Record
@@ -39,7 +39,7 @@ func (d *diagonal) apart(a, b int) []lifetime.Range {
 	return []lifetime.Range{{Lo: lo, Hi: hi}}
 }
 
-// diagonalOf draws distances as kernels have them: what the output is larger than the input by,
+// diagonalOf draws distances like those of kernels: the excess of the output's size over the input's,
 // and some rows for the window.
 func diagonalOf(name string, records []lifetime.Record, seed uint64) *diagonal {
 	r := rand.New(rand.NewPCG(seed, uint64(len(records))))

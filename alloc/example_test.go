@@ -86,7 +86,7 @@ func ExampleOptions_apart() {
 		{ID: "out", First: 1, Last: 2, Size: 800},
 	}
 	apart := func(a, b int) []lifetime.Range {
-		// Of offset[out]-offset[in], all from 99 bytes before to where out is behind in.
+		// Differences offset[out]-offset[in], from 99 bytes before up to the end of in.
 		return []lifetime.Range{{Lo: -99, Hi: 999}}
 	}
 	plan, err := alloc.Solve(context.Background(), records, alloc.Options{Approach: alloc.Offsets, Apart: apart})

@@ -18,8 +18,8 @@ import (
 // solveDrawn fails unless the strategy makes a plan, which Solve has checked.
 func solveDrawn(t *rapid.T, records Records, a Approach, strategy string) *Plan {
 	t.Helper()
-	// What is drawn can be as hard as anything. Nodes end the search: a clock would end one run here
-	// and another there.
+	// A drawn problem can be arbitrarily hard. Nodes end the search, which a clock would end at
+	// different points.
 	plan, err := Solve(context.Background(), records, Options{Approach: a, Strategy: strategy, SearchNodes: 20_000, SearchTime: time.Hour})
 	if err != nil {
 		t.Fatalf("%s %s: %v\n%v", a, strategy, err, records)

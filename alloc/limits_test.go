@@ -37,8 +37,8 @@ func layered(n int) (records Records) {
 // unasked are strategies that take little longer than to sort the records.
 var unasked = map[string]bool{"naive": true, "equality": true, "greedy-in-order": true}
 
-// TestEveryStrategyStops: whenever ctx ends, a strategy looks at little more, and says whether
-// its plan is only the best so far; and it never works for long without a look at ctx.
+// TestEveryStrategyStops: a strategy does little more work after ctx ends, and reports whether its plan
+// is only the best so far; and it polls ctx regularly.
 func TestEveryStrategyStops(t *testing.T) {
 	const n = 512
 	for shape, records := range map[string]Records{"together": together(n), "staircase": staircase(n), "layered": layered(n)} {

@@ -24,8 +24,8 @@ func TestSearchesAreNoWorseThanTheirStarts(t *testing.T) {
 	}
 }
 
-// TestSearchesFindOptima compares with trying every order. A search proves nothing,
-// so a few misses are allowed; there are none now.
+// TestSearchesFindOptima compares with trying every order. A search proves nothing, so a few misses are
+// allowed; currently there are none.
 func TestSearchesFindOptima(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 1))
 	missed, improved := map[string]int{}, map[string]int{}
@@ -53,7 +53,7 @@ func TestSearchesFindOptima(t *testing.T) {
 	}
 }
 
-// TestSearchesStopWithTheContext: what was found until then is the plan.
+// TestSearchesStopWithTheContext: an interrupted search returns the best plan so far.
 func TestSearchesStopWithTheContext(t *testing.T) {
 	records := readProblem(t, "dsa-benchmarks", "minimalloc", "A.1048576.csv")
 	for search, start := range searches {

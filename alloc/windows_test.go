@@ -8,11 +8,10 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// TestNeighboursReachTheirLoad: records that live in at most three sections always fit
-// into their load, so that a bound from pairs or threes of neighbouring sections says no
-// more than the load does. Those of all three sections lie at the floor, those of the
-// first two on them, those of the last two at the top; what lives in one section only
-// has what is left there in one piece.
+// TestNeighboursReachTheirLoad: records that live in at most three sections always fit into their load,
+// so that a bound from pairs or triples of neighbouring sections equals the load. Records of all three
+// sections lie at the bottom, those of the first two above them, those of the last two at the top;
+// records of a single section fit into the rest there, which is contiguous.
 func TestNeighboursReachTheirLoad(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var records Records

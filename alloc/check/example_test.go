@@ -8,7 +8,7 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// Any plan can be checked, whoever made it.
+// Any plan can be checked, whatever made it.
 func ExampleOffsets() {
 	records := []lifetime.Record{
 		{ID: "0:0", Name: "a", First: 0, Last: 1, Size: 64},

@@ -42,7 +42,7 @@ func TestAliasedLaws(t *testing.T) {
 	}
 }
 
-// TestAliasedWithoutTakeovers: without any it says what Offsets says.
+// TestAliasedWithoutTakeovers: without any, Aliased equals Offsets.
 func TestAliasedWithoutTakeovers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		records := drawRecords(t)

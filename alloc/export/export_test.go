@@ -105,7 +105,7 @@ func TestStated(t *testing.T) {
 	}
 }
 
-// What does not fit together is an error, and never a panic.
+// Contradictory plans are errors, and never panics.
 func TestErrors(t *testing.T) {
 	for name, spoil := range map[string]func(*Plan){
 		"no places":              func(p *Plan) { p.Places = nil },
@@ -129,7 +129,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// What fails while a form is written is handed on.
+// Write errors are returned.
 func TestWriterFails(t *testing.T) {
 	for _, name := range Names() {
 		if err := Write(full{}, name, modelled(t, alloc.Offsets)); !errors.Is(err, io.ErrShortWrite) {

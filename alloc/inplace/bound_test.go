@@ -10,8 +10,8 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// TestBound: whichever takeovers happen, no plan is below the bound, which is the breadth
-// where none can.
+// TestBound: whichever takeovers happen, no plan is below the bound, which is the breadth without
+// takeovers.
 func TestBound(t *testing.T) {
 	below := 0
 	property.Until(t, func() bool { return below > 0 }, func(t *rapid.T) {

@@ -16,8 +16,8 @@ type problem struct {
 	overlaps  []lifetime.Overlap
 }
 
-// drawnChain returns tensors that are handed on one after the other, some with pauses between,
-// others beside them, and takeovers between those that are alive together.
+// drawnChain returns tensors that are passed on one after the other, some with pauses between, others
+// alive at the same time, and takeovers between those that are alive together.
 func drawnChain(t *rapid.T) (p problem) {
 	at := rapid.IntRange(-1, 1).Draw(t, "begin")
 	for range rapid.IntRange(1, 5).Draw(t, "links") {

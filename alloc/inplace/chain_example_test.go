@@ -113,8 +113,8 @@ func TestPlaceIsAgreed(t *testing.T) {
 	}
 }
 
-// TestPlaceIsAgreedFurtherOn: what is handed on twice lies where the link behind the next one
-// can do with it.
+// TestPlaceIsAgreedFurtherOn: a tensor that is passed on twice has a place that suits the link after
+// the next one.
 func TestPlaceIsAgreedFurtherOn(t *testing.T) {
 	p := problem{records: []lifetime.Record{
 		{Name: "A", First: 0, Last: 1, Size: 1},
@@ -129,8 +129,8 @@ func TestPlaceIsAgreedFurtherOn(t *testing.T) {
 	}
 }
 
-// TestLinkAtGivenPlaces: what comes in is where it is to be, or there is no plan. What goes
-// out is too, or closely upon or under what comes in, where that is in its way.
+// TestLinkAtGivenPlaces: the incoming record has the given place, or there is no plan. So has the
+// outgoing one, unless the incoming one is in its way: then it is directly above or below that.
 func TestLinkAtGivenPlaces(t *testing.T) {
 	l := NewLink([]lifetime.Record{
 		{First: 0, Last: 1, Size: 4, Align: 4}, {First: 1, Last: 1, Size: 3}, {First: 1, Last: 2, Size: 8, Align: 4},

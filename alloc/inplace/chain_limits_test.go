@@ -96,7 +96,7 @@ func TestSameOnEveryMachine(t *testing.T) {
 	}
 }
 
-// TestInvalid: what no planner may be given is an error.
+// TestInvalid: invalid records are errors.
 func TestInvalid(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := drawnChain(t)

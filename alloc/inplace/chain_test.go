@@ -42,8 +42,8 @@ func TestFit(t *testing.T) {
 	})
 }
 
-// TestLeast: the total is that of the offsets, which are right, below what was known, and not
-// below the bound. Where there is none, none is within the bound.
+// TestLeast: the total is that of the offsets, which are valid, below the known total and not below the
+// bound. Without a result, no plan within the bound exists.
 func TestLeast(t *testing.T) {
 	better, none := 0, 0
 	property.Until(t, func() bool { return better > 0 && none > 0 }, func(t *rapid.T) {
@@ -94,7 +94,7 @@ func TestPingPong(t *testing.T) {
 	})
 }
 
-// TestInPlace: what every operator writes over what it reads takes the memory of one tensor.
+// TestInPlace: a chain of in-place operators takes the memory of one tensor.
 func TestInPlace(t *testing.T) {
 	var p problem
 	for i := range 200 {
@@ -176,8 +176,8 @@ func TestHints(t *testing.T) {
 	})
 }
 
-// TestHintOfAPlaceInBetween: what is handed on suits neither end of the arena, nor does it come
-// to lie right by itself.
+// TestHintOfAPlaceInBetween: the only valid place of the passed tensor is at neither end of the arena,
+// and is found only with a hint.
 func TestHintOfAPlaceInBetween(t *testing.T) {
 	c := problem{records: []lifetime.Record{
 		{First: 4, Last: 6, Size: 24, Gaps: []lifetime.Gap{{First: 6, Last: 6, Lo: 1, Hi: 24}}},

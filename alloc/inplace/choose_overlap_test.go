@@ -12,8 +12,8 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// drawnFreedoms returns few records, and freedoms of which each permits more than the one before
-// it: nothing, takeovers, and overlaps beside them.
+// drawnFreedoms returns few records, and freedoms that permit increasingly more: nothing, takeovers,
+// and overlaps as well.
 func drawnFreedoms(t *rapid.T) []Freedom {
 	var plain Freedom
 	for range rapid.IntRange(2, 4).Draw(t, "records") {

@@ -68,7 +68,7 @@ func TestLeavesAlone(t *testing.T) {
 	}
 }
 
-// The ID of records at several places says which.
+// The ID of merged records has their distances.
 func TestLabels(t *testing.T) {
 	whole := lifetime.Record{ID: "w", First: 0, Last: 1, Size: 32}
 	part := lifetime.Record{ID: "p", First: 1, Last: 2, Size: 16}
@@ -98,7 +98,7 @@ func TestVerdict(t *testing.T) {
 	}
 }
 
-// What was found while ways were looked at is taken where it is better, or alone in time.
+// A plan found while ways were evaluated is used if it is better, or the only one in time.
 func TestInstead(t *testing.T) {
 	plain, sharing := row(16, 16, 8)
 	c := choose(t, plain, sharing)
@@ -120,7 +120,7 @@ func TestInstead(t *testing.T) {
 		capacity int64
 		answer   alloc.Answer
 		plan     *alloc.Plan
-		optimal  bool // what was looked at
+		optimal  bool // the evaluated plan
 		instead  bool
 	}{
 		{capacity: 24, answer: alloc.Unknown, plan: larger, instead: true},

@@ -9,7 +9,7 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// TestPartsLeaveGaps: what lies beside a part until the whole is made is free for others.
+// TestPartsLeaveGaps: bytes next to a part are free for others until the whole is made.
 func TestPartsLeaveGaps(t *testing.T) {
 	records := []lifetime.Record{{First: 0, Last: 2, Size: 32}, {First: 2, Last: 3, Size: 64}, {First: 0, Last: 1, Size: 32}}
 	m := Merge(records, []lifetime.Takeover{{From: 1, To: 0, Offset: 32}}, nil)
@@ -22,8 +22,7 @@ func TestPartsLeaveGaps(t *testing.T) {
 	}
 }
 
-// TestHeld: what lies between two parts is free too, which no gap can say, and the bound
-// knows.
+// TestHeld: bytes between two parts are free too, which no gap can express, but the bound includes.
 func TestHeld(t *testing.T) {
 	records := []lifetime.Record{{First: 0, Last: 2, Size: 16}, {First: 0, Last: 2, Size: 16}, {First: 2, Last: 3, Size: 64}, {First: 0, Last: 1, Size: 32}}
 	m := Merge(records, []lifetime.Takeover{{From: 2, To: 0}, {From: 2, To: 1, Offset: 48}}, nil)
@@ -35,8 +34,8 @@ func TestHeld(t *testing.T) {
 	}
 }
 
-// TestHeldIsWithin: what is held is never more than what is merged, and the same where no
-// record lies within a larger one.
+// TestHeldIsWithin: held bytes are never more than the merged ones, and the same if no record lies
+// within a larger one.
 func TestHeldIsWithin(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		records, takeovers := drawn(t)

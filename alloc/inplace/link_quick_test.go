@@ -32,8 +32,8 @@ func drawRecords(t *rapid.T) (records []lifetime.Record) {
 	return records
 }
 
-// TestQuickFit: [alloc.Fit] that is to be quick answers as it does else where both search to
-// the end, and never against that where it does not. Its plans are right.
+// TestQuickFit: a quick [alloc.Fit] gives the same answer as the default if both search to the end, and
+// never contradicts it otherwise. Its plans are valid.
 func TestQuickFit(t *testing.T) {
 	answers := map[alloc.Answer]int{}
 	property.Until(t, func() bool { return answers[alloc.Fits] > 0 && answers[alloc.Misfit] > 0 }, func(t *rapid.T) {

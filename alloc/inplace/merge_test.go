@@ -70,7 +70,7 @@ func TestMergedPlansAreRight(t *testing.T) {
 	})
 }
 
-// TestMergedGapAtTheEnd: what holds nothing at its end holds nothing there when merged.
+// TestMergedGapAtTheEnd: a record that holds nothing at its end holds nothing there when merged.
 func TestMergedGapAtTheEnd(t *testing.T) {
 	records := []lifetime.Record{
 		{First: 2, Last: 4, Size: 1, Gaps: []lifetime.Gap{{First: 4, Last: 4}}}, {First: 2, Last: 2, Size: 1}, {First: 4, Last: 4, Size: 12},

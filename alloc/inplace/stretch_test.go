@@ -38,7 +38,7 @@ func TestStretches(t *testing.T) {
 			}
 		}
 		for _, s := range list {
-			alive := append(across(records, s.last), -1) // -1 where there is none
+			alive := append(across(records, s.last), -1) // -1 for none
 			if s.first != next || s.last < s.first || s.in != in || s.out != alive[0] || len(alive) > 2 {
 				t.Fatalf("%+v in %+v: should begin at %d with %d, and hand on %v", s, list, next, in, alive)
 			}
@@ -118,7 +118,7 @@ func TestWhereTimeIsCut(t *testing.T) {
 		{First: 1, Last: 3, Size: 8, Gaps: []lifetime.Gap{{First: 1, Last: 2, Lo: 0, Hi: 4}}},
 		{First: 2, Last: 2, Size: 8},
 		{First: 5, Last: 7, Size: 8, Gaps: gaps},
-		{First: 0, Last: 7, Size: 0}, // in nobody's way
+		{First: 0, Last: 7, Size: 0}, // never in the way
 	}
 	list := stretches(records)
 	want := []stretch{{0, 1, -1, 1}, {2, 2, 1, 1}, {3, 3, 1, -1}, {4, 7, -1, -1}}

@@ -12,8 +12,8 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// A sharing is what records may share besides, by the names of two of them: how many bytes
-// the second one has to begin before the first one, or how many it begins behind it.
+// A sharing is further permitted sharing, by the names of two records: the distance by which the second
+// one has to begin before the first one, or the offset at which it begins in it.
 type sharing struct {
 	distance, offset map[[2]string]int64
 }
@@ -92,7 +92,7 @@ func TestSolversKnowApart(t *testing.T) {
 	}
 }
 
-// TestSolverProvesApart has a solver prove what exact says of larger problems.
+// TestSolverProvesApart has a solver prove the results of exact for larger problems.
 func TestSolverProvesApart(t *testing.T) {
 	cbc.need(t)
 	problems, proofs := *problems, 0

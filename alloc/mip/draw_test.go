@@ -8,7 +8,7 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// hostile are ids that would break a file if they got into it as they are.
+// hostile are ids that would break a file if written unescaped.
 var hostile = []string{"a", "", "End\nBounds\n u = 7", "\\ x", "* RHS\r\n", "é\x00\xff", "9:" + string(make([]byte, 300))}
 
 // A source draws whole numbers between two, both included.
@@ -24,7 +24,7 @@ func seeded(seed int64) source {
 	return func(lo, hi int) int { return lo + r.Intn(hi-lo+1) }
 }
 
-// A shape says what drawn problems look like; scale multiplies all bytes.
+// A shape is the kind of drawn problems; scale multiplies all bytes.
 type shape struct {
 	records, positions, length, size int
 	extras                           bool // alignments, pins, gaps and empty records
@@ -104,8 +104,8 @@ func clash(r, s lifetime.Record, x, y int64) bool {
 	return false
 }
 
-// bestOffsets tries every offset of every record and returns the smallest arena, where clash
-// says of two records whether they may not be at two offsets.
+// bestOffsets tries every offset of every record and returns the smallest arena; clash reports whether
+// two records may not have two offsets.
 func bestOffsets(records []lifetime.Record, clash func(r, s lifetime.Record, x, y int64) bool) int64 {
 	var most int64
 	for _, r := range records {

@@ -83,8 +83,8 @@ func TestSolversFindTheBest(t *testing.T) {
 
 var problems = flag.Int("problems", 80, "how many larger problems a solver proves")
 
-// TestSolverProvesExact has a solver prove what the strategies say of larger problems:
-// what exact finds is the best, no bound is above it, and no plan below.
+// TestSolverProvesExact has a solver prove the results of strategies for larger problems: exact finds
+// the optimum, no bound is above it, and no plan below.
 func TestSolverProvesExact(t *testing.T) {
 	cbc.need(t)
 	for _, approach := range []alloc.Approach{alloc.Offsets, alloc.Shared} {

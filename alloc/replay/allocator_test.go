@@ -197,8 +197,8 @@ func TestServe(t *testing.T) {
 	if err := p.Serve(context.Background(), a, it.Ends()); err != nil {
 		t.Fatal(err)
 	}
-	// The first run has three pairs of blocks, and no later one has more bytes in use: of the
-	// longer ones, what is more goes to the pool.
+	// The first run has three pairs of blocks, and no later one has more bytes in use: additional
+	// blocks of the longer ones go to the pool.
 	if s := a.Stats(); s.Plans != 1 || s.Runs != 7 || s.Arena != 1500 || s.Planned != 2*(3+3+2+3+3) {
 		t.Errorf("%+v", s)
 	}

@@ -11,8 +11,8 @@ import (
 	"github.com/tflarena/tflarena/internal/testkit/streaming"
 )
 
-// TestStrategies wants from every strategy a plan, or a reason why there is none, and from the best one
-// a plan that no other beats.
+// TestStrategies: every strategy returns a plan, or a reason for none, and the best one a plan that no
+// other beats.
 func TestStrategies(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		net := streaming.Network(t, 14)

@@ -106,7 +106,7 @@ func TestExact(t *testing.T) {
 	}
 }
 
-// TestLargeEnds has a problem that no search comes to the end of.
+// TestLargeEnds has a problem that no search completes.
 func TestLargeEnds(t *testing.T) {
 	records := draw(rand.New(rand.NewSource(1)), 60, 3)
 	p, err := Solve(context.Background(), records, Exact)

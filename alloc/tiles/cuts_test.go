@@ -42,7 +42,7 @@ func TestCuts(t *testing.T) {
 	})
 }
 
-// TestMostLive: sums for each half step and sorted changes come to the same.
+// TestMostLive: sums for each half step and sorted changes give the same peak.
 func TestMostLive(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var near, far []change

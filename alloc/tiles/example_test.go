@@ -10,8 +10,8 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// An output is written row by row while the input is read: it may lie over the rows of the
-// input that are no longer needed, one row behind.
+// An output is written row by row while the input is read: it may overlap the rows of the input that
+// are no longer needed, one row later.
 func Example() {
 	in := lifetime.Tiled{Name: "in", Size: 400, Accesses: []lifetime.Access{{Step: 0, Write: true, Lo: 0, Hi: 400}}}
 	out := lifetime.Tiled{Name: "out", Size: 400}

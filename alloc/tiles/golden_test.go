@@ -16,7 +16,7 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// golden is what tiles/taa-golden.json says of the algorithms of the paper.
+// golden is the contents of tiles/taa-golden.json about the algorithms of the paper.
 type golden struct {
 	Chunks []struct {
 		Name         string

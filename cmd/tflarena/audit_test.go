@@ -18,8 +18,7 @@ import (
 	"github.com/tflarena/tflarena/tflite/op"
 )
 
-// variants are the ways of writing a model that are tried. What is changed is run; what
-// comes out as a copy is not.
+// variants are the ways of writing a model to try. Changed models are run; copies are not.
 var variants = [][]string{
 	{"rewrite"},
 	{"rewrite", "--pin", "all"},
@@ -60,7 +59,8 @@ func TestAudit(t *testing.T) {
 		n.models, n.variants, n.copies, n.refused, n.identical, n.different, n.broken)
 }
 
-// An auditor tries the variants of one model; own is what runtimes do with it as it is.
+// An auditor tries the variants of one model; own is the result of the runtimes for the unmodified
+// model.
 type auditor struct {
 	runtimes *oracle.Runtimes
 	file     corpus.File
@@ -117,7 +117,7 @@ func (a *auditor) variants(t *testing.T) [][]string {
 	return list
 }
 
-// checked returns what check says of a model on the machine of the Python package.
+// checked returns the result of check for a model on the machine of the Python package.
 func checked(t *testing.T, path string) *results.Check {
 	t.Helper()
 	got := execute(noTerminal(), nil, "check", path, "--json", "--abi", "host64")

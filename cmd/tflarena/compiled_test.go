@@ -42,7 +42,7 @@ func (u *cUnit) same(object, kind string, values []string) {
 		object, object, object, object, object, object)
 }
 
-// run compiles the program and runs it, where there is a compiler.
+// run compiles the program and runs it, if there is a compiler.
 func (u *cUnit) run(t *testing.T) {
 	t.Helper()
 	compiler, err := exec.LookPath("cc")

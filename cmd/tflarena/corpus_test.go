@@ -65,7 +65,7 @@ func checkAnalysis(t *testing.T, file string, data []byte, runtime string, exit 
 	}
 }
 
-// checkArenas fails where a better arena that is promised is none.
+// checkArenas fails if a promised better arena is not better.
 func checkArenas(t *testing.T, file string, a *results.Analysis) {
 	t.Helper()
 	if a.ABI == "" {

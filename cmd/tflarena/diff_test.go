@@ -90,8 +90,7 @@ func verifiedHead(t *testing.T, path string) int64 {
 	return *v.Head
 }
 
-// What changed from one model of the corpus to the next is what changed on the way
-// back.
+// The changes from one model of the corpus to the next are the reversed ones on the way back.
 func TestDiffCorpusMirrored(t *testing.T) {
 	last := ""
 	for _, f := range diffCorpus(t) {
@@ -190,8 +189,8 @@ func TestDiffInterrupted(t *testing.T) {
 	}
 }
 
-// FuzzDiff hands anything to the command on both sides: it says what differs or refuses
-// it, and the way back is the same.
+// FuzzDiff passes arbitrary data to the command on both sides: it reports differences or rejects it,
+// and the reverse is consistent.
 func FuzzDiff(f *testing.F) {
 	models := small()
 	for _, data := range models {
@@ -205,7 +204,7 @@ func FuzzDiff(f *testing.F) {
 		if got.code != exitOK && got.code != exitCheck && got.code != exitInvalid || got.code != back.code || got.code != exitInvalid && (got.code == exitOK) != (string(a) == string(b)) {
 			t.Fatalf("exit codes %d and %d: %s", got.code, back.code, got.stderr)
 		}
-		if got.stdout == "" || got.code == exitInvalid { // the JSON then says what is wrong with each
+		if got.stdout == "" || got.code == exitInvalid { // the JSON then has the errors of both
 			return
 		}
 		var d, e results.Diff

@@ -12,8 +12,8 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// TestFoldersHaveRegularFiles: of a folder, regular files and links to them are read. Nobody writes to the
-// others, and reading them would take for ever.
+// TestFoldersHaveRegularFiles: only regular files and links to them are read from a folder. Others may
+// have no writer, and reading them would block forever.
 func TestFoldersHaveRegularFiles(t *testing.T) {
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "b.tflite"), small()["chain"])

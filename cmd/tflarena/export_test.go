@@ -149,8 +149,8 @@ func TestExportsOf(t *testing.T) {
 	}
 }
 
-// The little models: without tensors, without operators, with tensors that have no
-// size, with subgraphs that nobody calls, with names that end comments.
+// Small models: without tensors, without operators, with tensors of unknown size, with subgraphs that
+// are never called, with names that end comments.
 func TestExportsOfSmallModels(t *testing.T) {
 	for name, data := range small() {
 		judgeData(t, name, data)
@@ -325,7 +325,7 @@ func (e *exports) right(t *testing.T, name string, list []lifetime.Placed, total
 	}
 }
 
-// truth holds what the JSON says of tensors and takeovers against the model.
+// truth compares tensors and takeovers in the JSON with the model.
 func (e *exports) truth(t *testing.T, name string, v *rules.View, requests []rules.Request, alias rules.Alias) {
 	t.Helper()
 	want := v.WithScratch(requests)
@@ -364,9 +364,8 @@ func (e *exports) truth(t *testing.T, name string, v *rules.View, requests []rul
 	}
 }
 
-// buffered judges the plan of the shim: the buffers of the tensors in the order of the
-// file, then those of the requests for scratch, of which those of zero bytes, and of
-// operators that never run, are in nobody's way.
+// buffered checks the plan of the shim: the buffers of the tensors in file order, then those of the
+// scratch requests; requests of zero bytes, and of operators that never run, are never in the way.
 func (e *exports) buffered(t *testing.T, name string, requests int) {
 	t.Helper()
 	var at []int64

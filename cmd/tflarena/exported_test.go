@@ -81,7 +81,7 @@ func offsetName(id string) (name string, ok bool) {
 	return "OFFSET_" + strings.ReplaceAll(id, ":", "_"), !strings.HasPrefix(id, "scratch:")
 }
 
-// readCSV returns the rows behind the header.
+// readCSV returns the rows after the header.
 func readCSV(t *testing.T, data []byte) [][]string {
 	t.Helper()
 	rows, err := csv.NewReader(bytes.NewReader(data)).ReadAll()

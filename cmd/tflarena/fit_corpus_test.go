@@ -54,7 +54,7 @@ func TestFittedCorpus(t *testing.T) {
 	golden.JSON(t, filepath.Join("testdata", "fitted_corpus.json"), all)
 }
 
-// A sweeper tries what becomes of one model; own is what runtimes do with it as it is.
+// A sweeper tries fits of one model; own is the result of the runtimes for the unmodified model.
 type sweeper struct {
 	runtimes *oracle.Runtimes
 	file     corpus.File

@@ -47,8 +47,8 @@ func TestFoundHostile(t *testing.T) {
 	}
 }
 
-// Models on which searches went on for long after their time was over: what is still done is
-// counted by how often it is asked whether the time is over.
+// Models on which searches went on long after their time limit: the remaining work is counted by polls
+// of the context.
 func TestFoundLimits(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out: many searches")
@@ -97,7 +97,7 @@ func TestFoundFreedom(t *testing.T) {
 	}
 }
 
-// What was made to fit is as small as it can be: to fit it again changes nothing.
+// A fitted model is as small as possible: fitting it again changes nothing.
 func TestFitAgainOnModels(t *testing.T) {
 	if !*golden.Audit {
 		t.Skip("left out: -audit searches for least heads for minutes")

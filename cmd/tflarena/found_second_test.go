@@ -100,8 +100,8 @@ func TestVariablesOfLaterSubgraphs(t *testing.T) {
 	}
 }
 
-// TestOutputsOfSignaturesAlone: what a signature lists as an output, and its subgraph does not, is there when a
-// tiled, cleaned or reordered model has run.
+// TestOutputsOfSignaturesAlone: an output that only a signature lists is still available after a tiled,
+// cleaned or reordered model has run.
 func TestOutputsOfSignaturesAlone(t *testing.T) {
 	const looks = 40
 	for output := 1; output < 5; output++ {

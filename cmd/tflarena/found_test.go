@@ -14,8 +14,8 @@ import (
 	"github.com/tflarena/tflarena/models"
 )
 
-// The models of the folder "found" once showed a fault. What is owed to each is what a user
-// sees, so that the commands are called as a user would.
+// The models of the folder "found" once revealed a fault. The expectations are visible to users, so
+// that the commands are called as a user would.
 
 // found returns the path of such a model.
 func found(t *testing.T, name string) string {
@@ -46,8 +46,8 @@ func TestFoundDetection(t *testing.T) {
 	}
 }
 
-// TestFittedArenas fits models into budgets of the whole arena, and asks the runtime: where
-// fit says that the budget is met, the model allocates in it.
+// TestFittedArenas fits models into budgets of the whole arena, and checks with the runtime: if fit
+// reports that the budget is met, the model allocates in it.
 func TestFittedArenas(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out: the real runtime takes a while")
@@ -85,8 +85,7 @@ func TestFittedArenas(t *testing.T) {
 	}
 }
 
-// What is said of a model without weights holds for the networks that are built in, too: the
-// runtime has the last word.
+// Figures of a model without weights also hold for the built-in networks: the runtime decides.
 func TestBuiltinArenas(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out: the real runtime takes a while")

@@ -134,7 +134,8 @@ func TestDecompressionMemory(t *testing.T) {
 	}
 }
 
-// TestDecodeBehindTables: a look-up table with too few values has a fault, and the runtime reads the byte behind it.
+// TestDecodeBehindTables: a look-up table with too few values is a fault, and the runtime reads the
+// byte after it.
 func TestDecodeBehindTables(t *testing.T) {
 	m := decodes(100)
 	table := &m.Buffers[1].Data // of values 5 and 9
@@ -273,8 +274,8 @@ func TestUnknownArena(t *testing.T) {
 	}
 }
 
-// TestFoundExternalWeights: constants behind the flatbuffer are a fault that rewrite can mend, in one
-// command with a plan, unless nobody reads them.
+// TestFoundExternalWeights: constants after the flatbuffer are a fault that rewrite can mend, in one
+// command with a plan, unless they are never read.
 func TestFoundExternalWeights(t *testing.T) {
 	path, out := second(t, "external_weights"), filepath.Join(t.TempDir(), "out.tflite")
 	for _, command := range [][]string{{"check", path, "--max-arena", "64K"}, {"rewrite", path, "-o", out}, {"fit", path, "--arena", "64K", "-o", out}} {
@@ -300,7 +301,7 @@ func TestFoundExternalWeights(t *testing.T) {
 	}
 }
 
-// TestUnreadOutsideConstant: a constant behind the flatbuffer that no operator reads does no harm.
+// TestUnreadOutsideConstant: a constant after the flatbuffer that no operator reads does no harm.
 func TestUnreadOutsideConstant(t *testing.T) {
 	tensor := encode.Tensor{Type: schema.TensorTypeFLOAT32, Shape: []int32{4}}
 	unread := tensor

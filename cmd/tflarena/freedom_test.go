@@ -13,8 +13,8 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
-// The more may share memory, the smaller the plan of a strategy: what a lesser --alias
-// permits is permitted too. And nothing that is proven of a lesser one's plan is refuted.
+// More sharing never makes the plan of a strategy larger: each --alias includes the lower ones. And no
+// proof of a lower one's plan is refuted.
 func TestMoreFreedom(t *testing.T) {
 	models := map[string][]byte{}
 	for seed := range uint64(40) {

@@ -64,7 +64,7 @@ func TestEveryFlagIsGrouped(t *testing.T) {
 	}
 }
 
-// TestPagesAreAsWideAsATerminal looks at all that help says of commands and topics.
+// TestPagesAreAsWideAsATerminal checks all help pages of commands and topics.
 func TestPagesAreAsWideAsATerminal(t *testing.T) {
 	const most = 100 // lines in a page
 	pages := map[string]string{}

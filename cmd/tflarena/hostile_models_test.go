@@ -106,9 +106,9 @@ func TestHugePieces(t *testing.T) {
 	}
 }
 
-// TestHugeDimensions: what a command takes does not grow with the dimensions that a file
-// says. Cutting pictures of more than 1,000 rows is more work, as they can be cut more
-// finely than small ones, and so are those of more rows than overlaps are counted for.
+// TestHugeDimensions: the work of a command does not grow with the dimensions in a file. Tiling
+// pictures of more than 1,000 rows is more work, as finer tiles are possible, and so are pictures of
+// more rows than overlaps are counted for.
 func TestHugeDimensions(t *testing.T) {
 	const looks = 1000 // of a search that would go on, for whether its time is over
 	dir := t.TempDir()

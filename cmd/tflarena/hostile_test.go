@@ -32,7 +32,7 @@ const mostAllocated = 1 << 29
 type trial struct {
 	args  []string
 	codes []int
-	// writes says that the output is a model.
+	// writes reports that the output is a model.
 	writes bool
 }
 
@@ -116,7 +116,7 @@ func attack(t *testing.T, dir string, data []byte, variation uint32, chosen func
 	}
 }
 
-// attempt runs one command on a model, and says which promise it broke.
+// attempt runs one command on a model, and returns the promise that it broke.
 func attempt(c trial, data []byte) error {
 	before := allocated()
 	got := execute(noTerminal(), nil, c.args...)
@@ -152,9 +152,8 @@ func allocated() uint64 {
 	return m.TotalAlloc
 }
 
-// bases are the models that [FuzzCommands] starts from: small ones, with memory plans and
-// without, then built-in networks and, behind them, the smaller files of the corpus where
-// there is one.
+// bases are the initial models of [FuzzCommands]: small ones, with memory plans and without, then
+// built-in networks, followed by the smaller files of the corpus, if there is one.
 func bases(t testing.TB) (list [][]byte) {
 	t.Helper()
 	list = [][]byte{mutate.Network(schema.TensorTypeINT8), mutate.Network(schema.TensorTypeFLOAT32), mutate.Branches()}
@@ -189,7 +188,7 @@ func builtinBases(t testing.TB) (list [][]byte) {
 	return list
 }
 
-// corpusBases are those of the corpus that are small enough, none where there is no corpus.
+// corpusBases are the small models of the corpus, if there is one.
 func corpusBases(t testing.TB) (list [][]byte) {
 	t.Helper()
 	if corpus.Find() == "" {
@@ -209,8 +208,8 @@ func corpusBases(t testing.TB) (list [][]byte) {
 	return list
 }
 
-// hostileModel makes a model of one of the bases, some of its operators or all of them, and
-// a recipe; bases from 1,000 on are those of the zoo. It is nil where there is none.
+// hostileModel makes a model from one of the bases, some or all of its operators, and a recipe; bases
+// from 1,000 on are those of the zoo. It returns nil for a base that does not exist.
 func hostileModel(list [][]byte, base uint16, from uint8, recipe []byte) []byte {
 	const zoo, whole, most = 1000, 240, 20 << 10
 	var data []byte

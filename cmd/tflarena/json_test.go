@@ -62,8 +62,8 @@ func schemaOf(command string) (*jsonschema.Schema, error) {
 	return schema, err
 }
 
-// The schemas are strict: another field, a null, a number that is a text, or a kind that
-// nobody knows is an error.
+// The schemas are strict: an additional field, a null, a number as text, or an unknown kind is an
+// error.
 func TestSchemasAreStrict(t *testing.T) {
 	good := execute(noTerminal(), small()["branch"], "check", "-", "--json", "--max-head", "1").stdout
 	if err := checkSchema([]byte(good)); err != nil {
@@ -109,8 +109,8 @@ func TestCorpusJSON(t *testing.T) {
 	}
 }
 
-// An input without a result is an element with the reason, in the place that it has on the
-// command line, and the JSON is written where it was asked for.
+// An input without a result is an element with the reason, at its position on the command line, and the
+// JSON is written to its output.
 func TestFailedInputs(t *testing.T) {
 	dir := t.TempDir()
 	good := write(t, filepath.Join(dir, "good.tflite"), small()["chain"])
@@ -134,13 +134,13 @@ func TestFailedInputs(t *testing.T) {
 		{[]string{"diff", good, bad}, exitInvalid, "invalid"},
 		{[]string{"diff", missing, bad}, exitInvalid, "unreadable,invalid"},
 	} {
-		_ = os.Remove(report) // what another command wrote
+		_ = os.Remove(report) // the output of another command
 		got := execute(noTerminal(), nil, append(c.args, "-o", "json="+report)...)
 		var d struct {
 			OK     bool
 			Models []struct{ Error struct{ Kind string } }
 		}
-		data, _ := os.ReadFile(report) // nothing where there is none
+		data, _ := os.ReadFile(report) // empty if it does not exist
 		if err := json.Unmarshal(data, &d); err != nil {
 			t.Errorf("%v: exit %d: %v: %s", c.args, got.code, err, got.stderr)
 		}

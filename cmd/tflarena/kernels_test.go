@@ -12,7 +12,8 @@ import (
 	drawn "github.com/tflarena/tflarena/internal/testkit/network"
 )
 
-// TestKernelsStop: every command that shows a model says that the chosen kernels end its first run.
+// TestKernelsStop: every command that shows a model reports that the chosen kernels crash in its first
+// run.
 func TestKernelsStop(t *testing.T) {
 	dir := t.TempDir()
 	model := write(t, filepath.Join(dir, "svdf.tflite"), drawn.SVDF())

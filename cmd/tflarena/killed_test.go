@@ -131,7 +131,7 @@ func TestTerminated(t *testing.T) {
 
 func ignored(s os.Signal) bool { return signal.Ignored(s) }
 
-// A pipe that nobody reads holds no signal up.
+// A pipe without a reader delays no signal.
 func TestTerminatedAtPipe(t *testing.T) {
 	dir := t.TempDir()
 	pipe := filepath.Join(dir, "pipe")
@@ -143,7 +143,8 @@ func TestTerminatedAtPipe(t *testing.T) {
 		if ignored(signal) {
 			continue // as under nohup, and children ignore it too
 		}
-		// A signal may come before anybody hears it, or before the pipe is reached: then later again.
+		// A signal may come before the handler is installed, or before the pipe is reached: then try
+		// again later.
 		var state *os.ProcessState
 		var stderr string
 		for wait := 300 * time.Millisecond; wait < time.Minute && !strings.Contains(stderr, "pipe: interrupted"); wait *= 3 {

@@ -25,10 +25,9 @@ var (
 // sharing are LiteRT's ways to run a model in which its own planner has tensors share memory.
 var sharing = []string{"BUILTIN_REF", "BUILTIN_WITHOUT_DEFAULT_DELEGATES"}
 
-// TestReorderedNetworks rewrites random networks, rich in operators that LiteRT runs in
-// place, in better orders. TensorFlow Lite Micro's outputs are those of the file, bit by bit,
-// and LiteRT's those that it has when tensors share no memory, which are the file's too
-// unless a warning says that they are not.
+// TestReorderedNetworks rewrites random networks, with many in-place operators in LiteRT, in better
+// orders. TensorFlow Lite Micro's outputs are bit-identical to the file's. LiteRT's are the same as
+// without shared memory, and the same as the file's unless a warning states otherwise.
 func TestReorderedNetworks(t *testing.T) {
 	oracle.Require(t)
 	o := &orders{T: t, runtimes: oracle.Start(t), dir: t.TempDir()}

@@ -59,7 +59,7 @@ func executeIn(ctx context.Context, env terminal.Env, stdin []byte, args ...stri
 	return outcome{code, stdout.String(), stderr.String()}
 }
 
-// errNoResult says that the only element of a JSON document is an input that failed.
+// errNoResult reports that the only element of a JSON document is an input that failed.
 var errNoResult = errors.New("there is no result")
 
 // readOnly reads the only element of a JSON document.

@@ -19,7 +19,7 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// sparse writes a model with zeros behind it, which take no room on the disk.
+// sparse writes a model followed by zeros, which take no space on disk.
 func sparse(t *testing.T, size int64) string {
 	t.Helper()
 	path := write(t, filepath.Join(t.TempDir(), "large.tflite"), small()["branch"])

@@ -11,14 +11,14 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// flagNamed finds flags in sentences, with the word in front of each.
+// flagNamed finds flags in sentences, with the preceding word.
 var flagNamed = regexp.MustCompile(`(?:([\w-]+) )?(--[a-z][a-z-]*)`)
 
-// commandLine finds whole command lines, with what stands behind the command.
+// commandLine finds whole command lines, with the text after the command.
 var commandLine = regexp.MustCompile(`tflarena ([a-z]+)\b([^'|\n]*)`)
 
-// strayFlags returns the flags in a text that neither the command has nor the one whose name stands
-// in front of them, as in "rewrite --reorder".
+// strayFlags returns the flags in a text that neither the command has nor the one named before them, as
+// in "rewrite --reorder".
 func strayFlags(app *cli.App, command, text string) (stray []string) {
 	for _, line := range commandLine.FindAllStringSubmatch(text, -1) {
 		if find(app.Commands, line[1]) != nil {

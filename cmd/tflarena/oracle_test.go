@@ -39,7 +39,7 @@ func TestPrintedHeads(t *testing.T) {
 	}
 }
 
-// head returns what the runtime says of a model once it is loaded.
+// head returns the runtime's answer for a loaded model.
 func head(t *testing.T, runtimes *oracle.Runtimes, path string) oracle.Answer {
 	t.Helper()
 	const arena = 1 << 30

@@ -21,8 +21,7 @@ import (
 // painted are the sequences that a palette writes. None of [mutate.Names] has one.
 var painted = regexp.MustCompile("\x1b\\[(0|1|31|31;1|32|33|22|0;22|[34]8;5;\\d+(;48;5;\\d+)?)(;\\d+)*m")
 
-// unprintable returns the first line of a text that has what a terminal obeys, or that a name forged: "" where
-// there is none.
+// unprintable returns the first line of a text with terminal commands or forged by a name, or "".
 func unprintable(text string) string {
 	if !utf8.ValidString(text) {
 		return fmt.Sprintf("invalid UTF-8 in %q", text[:min(len(text), 200)])
@@ -58,8 +57,8 @@ func commented() []byte {
 	return encode.Encode(m)
 }
 
-// TestNamesAreNoCommands: what a model, a problem, a trace or a file is called is printed as text, whatever it
-// is: no command to a terminal, no line of its own, no other direction.
+// TestNamesAreNoCommands: names of models, problems, traces and files are printed as text, whatever
+// they contain: no terminal commands, no lines of their own, no direction overrides.
 func TestNamesAreNoCommands(t *testing.T) {
 	dir := t.TempDir()
 	broken := encode.Encode(planned(branch(), 1, 1, 7, 0, 0, -1, -1, -1, -1, -1))
@@ -153,7 +152,7 @@ func TestNamesOfFilesAreNoCommands(t *testing.T) {
 	}
 }
 
-// TestWrongWordsAreNoCommands: what is wrong with a command line is said in text.
+// TestWrongWordsAreNoCommands: errors of a command line are printed as text.
 func TestWrongWordsAreNoCommands(t *testing.T) {
 	model := write(t, filepath.Join(t.TempDir(), "model.tflite"), encode.Encode(branch()))
 	for _, name := range mutate.Names {

@@ -12,7 +12,7 @@ import (
 	"github.com/tflarena/tflarena/internal/testkit/oracle/cmsisnn"
 )
 
-// needCompiler skips a test where there is no C compiler, or fails it when TFLARENA_REQUIRE_ORACLE is 1.
+// needCompiler skips a test without a C compiler, or fails it if TFLARENA_REQUIRE_ORACLE is 1.
 func needCompiler(t *testing.T) {
 	t.Helper()
 	switch _, err := exec.LookPath("cc"); {

@@ -30,9 +30,8 @@ type lpProgram struct {
 	values map[string]int64
 }
 
-// The integer program that is written under --alias has the plan that is written with it as
-// a solution, names every tensor and where it lies in its record, and the solution is read
-// back as the same plan.
+// The plan written with --alias is a solution of the integer program written with it, which names every
+// tensor and its place in its record, and the solution is read back as the same plan.
 func TestProgramsOfTakeovers(t *testing.T) {
 	models := map[string][]byte{}
 	for _, name := range []string{"micro/okay_nabu_v2.tflite", "micro/trained_lstm.tflite"} {
@@ -129,7 +128,7 @@ func (p *lpProgram) solve(t *testing.T, name string, plan *results.Plan) {
 	if named != len(plan.Placements) && !cut {
 		t.Errorf("%s: %d tensors in the program, %d in the plan", name, named, len(plan.Placements))
 	}
-	// A binary is zero where that keeps its first row.
+	// A binary is zero if that satisfies its first row.
 	for _, row := range p.rows() {
 		terms := lpTerm.FindAllStringSubmatch(row[2], -1)
 		if last := terms[len(terms)-1][3]; strings.HasPrefix(row[1], "a") && last[0] == 'z' {

@@ -10,8 +10,8 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// TestNoTextInPlaceOfAFormat: where there is nothing to write in the format that was to go to standard output,
-// no other format takes its place, and the JSON of other outputs is written.
+// TestNoTextInPlaceOfAFormat: if the format on standard output has nothing to write, no other format
+// replaces it, and the JSON of other outputs is written.
 func TestNoTextInPlaceOfAFormat(t *testing.T) {
 	model, report := write(t, filepath.Join(t.TempDir(), "model.tflite"), small()["branch"]), filepath.Join(t.TempDir(), "report.json")
 	for _, line := range []string{

@@ -45,7 +45,7 @@ func (e *endless) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// What cannot be an input is refused by its beginning, however long it is.
+// Invalid inputs are rejected by their beginning, however long they are.
 func TestEndlessInput(t *testing.T) {
 	for what, fill := range map[string]func([]byte){
 		"zeros":  func(p []byte) { clear(p) },

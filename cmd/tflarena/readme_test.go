@@ -88,8 +88,8 @@ func examples(markdown string) []example {
 // block returns what a page has of an example that prints something.
 func (e example) block(output string) string { return "$ " + e.line + "\n" + output }
 
-// check runs an example and returns what the page should have: what it has where that
-// matches, or as many lines of the output as it has before the first "...".
+// check runs an example and returns the text for the page: its present text if that matches, or as many
+// lines of the output as it has before the first "...".
 func (e example) check(t *testing.T) string {
 	words := strings.Fields(e.line)
 	if len(words) == 0 || words[0] != name {

@@ -77,8 +77,8 @@ func nearer(ts *testscript.TestScript) []byte {
 	return r.Data
 }
 
-// code is "code N PROGRAM ARGS...": it runs a program and fails unless it exits with
-// N. What it printed can be looked at as after exec.
+// code is "code N PROGRAM ARGS...": it runs a program and fails unless it exits with N. Its output can
+// be checked as after exec.
 func code(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: code N PROGRAM ARGS...")

@@ -49,7 +49,7 @@ func TestSegmentsWait(t *testing.T) {
 	if got := executeIn(free, noTerminal(), nil, append(line[:len(line)-1:len(line)-1], filepath.Join(t.TempDir(), "others"))...); got.code != exitOK {
 		t.Fatalf("%+v", got)
 	}
-	waits := expiry.Interrupted(free.Asked() + 3) // as often as a run that waits for nobody, and some more
+	waits := expiry.Interrupted(free.Asked() + 3) // as often as a run that does not wait, and a few more
 	if got := executeIn(waits, noTerminal(), nil, line...); got.code != exitInterrupted {
 		t.Errorf("%+v", got)
 	}

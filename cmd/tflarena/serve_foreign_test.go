@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Files of the application replace its own, and nobody else's.
+// Files of the application replace only its own files.
 func TestRefuseForeign(t *testing.T) {
 	const own, other = `<meta name="generator" content="tflarena">`, "<p>Welcome"
 	for _, c := range []struct {

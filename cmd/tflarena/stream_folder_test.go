@@ -38,8 +38,8 @@ func listed(t *testing.T, dir string) (names []string) {
 	return names
 }
 
-// TestSegmentsFolder cuts a model again and again into one folder: what the manifest of the run before lists and
-// the new one does not is gone, and all else stays.
+// TestSegmentsFolder cuts a model repeatedly into one folder: files that only the previous manifest
+// lists are removed, and all others stay.
 func TestSegmentsFolder(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "parts")
 	var before []string
@@ -75,7 +75,7 @@ func TestSegmentsFolder(t *testing.T) {
 	}
 }
 
-// TestSegmentsForeign has folders in which the manifest is none of ours: nothing is written, and nothing goes.
+// TestSegmentsForeign has folders with another program's manifest: nothing is written or removed.
 func TestSegmentsForeign(t *testing.T) {
 	for name, data := range map[string]string{
 		"another program's": `{"name": "a web application", "manifest_version": 3}`,

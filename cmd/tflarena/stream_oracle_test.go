@@ -17,7 +17,7 @@ import (
 	"github.com/tflarena/tflarena/models"
 )
 
-// whole runs a model as it is, with the inputs that the segments get, and prints digests of its outputs.
+// whole runs the unmodified model, with the inputs of the segments, and prints digests of its outputs.
 const whole = `
 import hashlib, json, sys
 import numpy as np
@@ -34,7 +34,7 @@ print(json.dumps({t: hashlib.sha256(np.ascontiguousarray(interpreter.get_tensor(
                   for t, d in zip(manifest.outputs, interpreter.get_output_details())}))
 `
 
-// A segmentRun is what the runner of segments says of some runs.
+// A segmentRun is the output of the runner of segments for some runs.
 type segmentRun struct {
 	Segments    int               `json:"segments"`
 	BudgetBytes int64             `json:"budget_bytes"`

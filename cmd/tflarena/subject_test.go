@@ -15,8 +15,8 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
-// What a model takes as it is, is the same number in every command, and what analyze promises
-// of a plan is what rewrite makes.
+// The memory of an unmodified model is the same number in every command, and rewrite reaches the
+// figures that analyze promises for a plan.
 func TestAsItIs(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out.tflite")
 	files := corpus.Accepted(t)
@@ -93,7 +93,7 @@ func headWithoutPlan(a *results.Analysis) int64 {
 	return a.Head
 }
 
-// What analyze says to do next can be done, and gains what it promises.
+// The next step of analyze is possible, and gains the promised memory.
 func TestNext(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for name, data := range small() {

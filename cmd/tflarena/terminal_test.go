@@ -42,7 +42,7 @@ func TestTerminalColoursAndWidth(t *testing.T) {
 	}
 }
 
-// An interrupt ends the run with 130: with the best plan where there is one.
+// An interrupt ends the run with 130, and with the best plan if there is one.
 func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

@@ -83,7 +83,7 @@ func newProgram() *program {
 	return &program{stdin: strings.NewReader(""), stdout: io.Discard, stderr: io.Discard, env: terminal.Env(noTerminal())}
 }
 
-// limitFlagOf returns the time limit of a command, nil where it has none.
+// limitFlagOf returns the time limit of a command, or nil.
 func limitFlagOf(c *cli.Command) *cli.DurationFlag {
 	for _, flag := range c.Flags {
 		if f, ok := flag.(*cli.DurationFlag); ok && f.Name == timeLimitFlag {

@@ -12,8 +12,7 @@ import (
 	"testing"
 )
 
-// A folder that takes no more is a message and exit code 1; what was there stays, and
-// nothing is left behind.
+// A full folder is a message and exit code 1; existing files stay, and no temporary files are left.
 func checkTrouble(t *testing.T, dir, message string) {
 	t.Helper()
 	input := filepath.Join(dir, "in.tflite")
@@ -88,11 +87,11 @@ func TestFolderAsOutput(t *testing.T) {
 	}
 }
 
-// A symbolic link keeps its place, the file behind it its mode.
+// A symbolic link stays, and its target keeps its mode.
 func TestLink(t *testing.T) {
 	for _, c := range []struct {
 		flags []string
-		place string // the flag behind which the link is named
+		place string // the flag before the link
 	}{{[]string{"rewrite"}, "--in-place"}, {[]string{"rewrite"}, "-o"}, {[]string{"fit", "--least"}, "-o"}} {
 		way := strings.Join(c.flags, " ") + " " + c.place
 		dir := t.TempDir()
@@ -141,7 +140,7 @@ func TestSameFile(t *testing.T) {
 	}
 }
 
-// A pipe is read and written as it is, and never replaced.
+// A pipe is read and written directly, and never replaced.
 func TestPipe(t *testing.T) {
 	dir := t.TempDir()
 	in, out := filepath.Join(dir, "in"), filepath.Join(dir, "out")
@@ -168,7 +167,7 @@ func TestPipe(t *testing.T) {
 	}
 }
 
-// A pipe that nobody writes to does not hold an interrupt up.
+// A pipe without a writer does not delay an interrupt.
 func TestInterruptedPipe(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "pipe")
 	if err := syscall.Mkfifo(path, 0o600); err != nil {

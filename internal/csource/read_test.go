@@ -46,7 +46,7 @@ func TestArraysReadBack(t *testing.T) {
 	})
 }
 
-// TestArraysOfOthers: what is no array of bytes is left out, and the first of them is named.
+// TestArraysOfOthers: arrays of other elements are omitted, and the first of them is named.
 func TestArraysOfOthers(t *testing.T) {
 	for source, want := range map[string]string{
 		"int x[] = {1, 256};":         `array x: element 1 is no byte: "256"`,

@@ -8,8 +8,7 @@ import (
 	"time"
 )
 
-// Deadlines end those who compute and ask, however many there are, and also where one thread does
-// everything.
+// Deadlines end computing goroutines that poll, however many there are, and also with a single thread.
 func TestDeadlines(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 250*time.Millisecond)
 	defer cancel()

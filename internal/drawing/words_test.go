@@ -8,8 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A text that is fitted or broken into lines has room, and whole characters; what is broken is all
-// there where each word has room.
+// A fitted or wrapped text has whole characters and fits; a wrapped text is complete if each word fits.
 func TestFit(t *testing.T) {
 	fonts := []*Font{{Size: 12}, {Size: 16, Bold: true}}
 	rapid.Check(t, func(t *rapid.T) {

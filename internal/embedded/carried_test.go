@@ -13,7 +13,7 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// pair is two operators, one behind the other, with a memory plan of these words.
+// pair is two consecutive operators, with a memory plan of these words.
 func pair(t *testing.T, plan ...int32) *tflite.Model {
 	t.Helper()
 	tensors := make([]encode.Tensor, 3)

@@ -11,7 +11,7 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// TestLast: data that comes last is read like any other, aligned, behind all tables.
+// TestLast: data at the end is read like any other, aligned, after all tables.
 func TestLast(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		wanted := rapid.SliceOfN(rapid.SliceOfN(rapid.Byte(), 1, 70), 1, 6).Draw(t, "buffers")

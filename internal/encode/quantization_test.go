@@ -23,7 +23,7 @@ func drawQuantization(t *rapid.T) (q encode.Quantization) {
 	return q
 }
 
-// quantizationOf reads what the file says of tensor i of subgraph 0.
+// quantizationOf reads the quantisation of tensor i of subgraph 0 from the file.
 func quantizationOf(data []byte, i int) (q encode.Quantization, ok bool) {
 	var sub schema.SubGraph
 	var tensor schema.Tensor
@@ -43,8 +43,8 @@ func quantizationOf(data []byte, i int) (q encode.Quantization, ok bool) {
 	return q, true
 }
 
-// What is written of a tensor's quantisation is read again, by its reader and by the
-// project's own, which asks for order and alignment; without scales there is no table.
+// A tensor's written quantisation is read back, by its reader and by the project's own, which requires
+// order and alignment; without scales there is no table.
 func TestQuantization(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var sub encode.Subgraph

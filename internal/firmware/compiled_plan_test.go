@@ -12,7 +12,7 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// What the runtime makes of a plan that fixes every tensor is the plan itself.
+// A plan that fixes every tensor is used by the runtime unchanged.
 func TestOn(t *testing.T) {
 	data, err := models.Build("blazeface", models.Options{Weights: models.Zero})
 	if err != nil {

@@ -21,8 +21,8 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// compiler returns a C compiler. Where there is none it skips the test, or fails it when
-// TFLARENA_REQUIRE_ORACLE is 1.
+// compiler returns a C compiler. Without one it skips the test, or fails it if TFLARENA_REQUIRE_ORACLE
+// is 1.
 func compiler(t *testing.T) string {
 	t.Helper()
 	path, err := exec.LookPath("cc")

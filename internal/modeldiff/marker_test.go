@@ -8,8 +8,7 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// What becomes of a marker, there and back. What it says counts where it can be read, and
-// its bytes where it cannot.
+// Changes of a marker in both directions. Readable markers are compared by contents, others by bytes.
 func TestMarkerChange(t *testing.T) {
 	back := map[PlanChange]PlanChange{PlanAdded: PlanRemoved}
 	for _, c := range []struct {

@@ -53,7 +53,7 @@ func TestCanonical(t *testing.T) {
 	}
 }
 
-// An open file goes on where it is: the front of a file that is appended to stays.
+// An open file is written at its current position: the beginning of a file that is appended to stays.
 func TestOpenFile(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "log")
@@ -125,7 +125,7 @@ func TestParseSeesOpenFiles(t *testing.T) {
 	}
 }
 
-// What goes to standard output or error already is no place for another output.
+// The file of standard output or error cannot be another output.
 func TestStandardCheck(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "log")

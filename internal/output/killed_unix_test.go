@@ -26,8 +26,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// child writes files until it comes to the moment that its mode names, says so, and stays
-// there until it is killed.
+// child writes files up to the moment that its mode names, reports it, and waits there until it is
+// killed.
 func child(mode string, paths []string) {
 	moment, named := strings.CutPrefix(mode, "named ")
 	if named {
@@ -100,9 +100,9 @@ func temporaries(t *testing.T, dir string) (n int, others map[string]string) {
 	return n, others
 }
 
-// A process that is killed leaves the old files or the new ones, each of them whole. Where
-// temporary files have no names it leaves nothing else, but for the moment between two
-// system calls; what it does leave the next run removes, and not before the process is dead.
+// A killed process leaves the old files or the new ones, each of them complete. With unnamed temporary
+// files it leaves no others, except between two system calls; the next run removes those, but not
+// before the process is dead.
 func TestKilled(t *testing.T) {
 	unnamed := 0 // files that a process leaves that only wrote them
 	if f, err := createUnnamed(filepath.Join(t.TempDir(), "x"), 0o600); err == nil {
@@ -181,7 +181,7 @@ func TestBrokenPipe(t *testing.T) {
 		r.Close()
 		cmd := exec.Command(executable, path)
 		cmd.Env, cmd.Stdout = append(os.Environ(), childMode+"="+mode), w
-		_ = cmd.Run() // what it says of the error goes into the pipe
+		_ = cmd.Run() // its error message goes into the pipe
 		w.Close()
 		wantContents(t, filepath.Dir(path), map[string]string{"one": "old"})
 	}

@@ -77,7 +77,7 @@ func TestOwner(t *testing.T) {
 	})
 }
 
-// A file that is write-protected, or in a folder that is, stays: whoever owns the folder.
+// A write-protected file, or one in a write-protected folder, stays, whoever owns the folder.
 func TestWriteProtected(t *testing.T) {
 	eachWay(t, func(t *testing.T) {
 		dir := t.TempDir()

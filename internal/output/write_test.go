@@ -125,7 +125,7 @@ func failRename(t interface{ Cleanup(func()) }, after int) {
 	t.Cleanup(func() { rename = os.Rename })
 }
 
-// Where a file cannot be put back, the error says which.
+// If files cannot be restored, the error names them.
 func TestNotPutBack(t *testing.T) {
 	dir := t.TempDir()
 	var files []File
@@ -198,8 +198,8 @@ func TestCollision(t *testing.T) {
 	})
 }
 
-// What comes into being at the output's place while it is written is replaced if it is a
-// file, and left alone if it is not.
+// A file that appears at the output's path while it is written is replaced, and anything else is left
+// alone.
 func TestQuicker(t *testing.T) {
 	eachWay(t, func(t *testing.T) {
 		dir := t.TempDir()
@@ -268,8 +268,7 @@ func TestErrorTexts(t *testing.T) {
 	}
 }
 
-// What is written from sources is made in their order, each when it is its turn, and where one cannot be made there
-// is none of them.
+// Sources are made in order, each in its turn, and if one cannot be made, none is written.
 func TestSources(t *testing.T) {
 	dir := t.TempDir()
 	var made []string

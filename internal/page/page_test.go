@@ -10,8 +10,8 @@ import (
 // element finds the document in a page.
 var element = regexp.MustCompile(`(?s)<script type="application/json" id="data">(.*?)</script>`)
 
-// Names in any script, and names that try to end the element or the comment that they stand in, come
-// out of the page as they went in, and leave the page as it is.
+// Names in any script, and names that try to end their element or comment, are the same in the page,
+// and leave the page unchanged.
 func TestNames(t *testing.T) {
 	plain, err := HTML("plain", []byte(`{}`))
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"github.com/tflarena/tflarena/internal/drawing"
 )
 
-// TestCurves: each point is drawn once, says what it is, and lies lower the fewer bytes it has;
-// names cannot break out of the file.
+// TestCurves: each point is drawn once, has a tooltip, and lies lower the fewer bytes it has; names
+// cannot break out of the file.
 func TestCurves(t *testing.T) {
 	c := Curves{
 		Title: "a <model>", Across: "work", Up: "arena", Limit: 4096, LimitText: "as it is",

@@ -7,8 +7,7 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// TestLive: each run of bytes is a rectangle of its time, and where there are too many they are
-// drawn as fewer that cover them.
+// TestLive: each run of bytes is a rectangle of its time; too many are drawn as fewer that cover them.
 func TestLive(t *testing.T) {
 	rows := func(n int) (list []lifetime.Life) {
 		for k := range n {

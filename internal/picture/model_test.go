@@ -85,8 +85,8 @@ func TestModelWithoutBound(t *testing.T) {
 	}
 }
 
-// What is said of the plan is there: the legend of what there is and of no more, the peak with its
-// operator, the bound, the capacity, and what is shared.
+// The plan's texts are complete: a legend of the colours in use only, the peak with its operator, the
+// bound, the capacity, and shared memory.
 func TestModelSays(t *testing.T) {
 	m := Model{
 		Title: "model", Below: []string{"a note"}, Steps: []string{"CONV_2D", "ADD"}, Total: 3072, LowerBound: 2048, Capacity: 4096, Shares: true,

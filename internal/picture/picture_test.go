@@ -192,8 +192,8 @@ func TestWindows(t *testing.T) {
 	}
 }
 
-// TestTrace: a map of a trace has events below, says who asked for what, not where it lies, and the
-// blocks of a function have the same colour, which a legend explains.
+// TestTrace: a map of a trace has events below, shows requesters instead of addresses, and the blocks
+// of a function have the same colour, which a legend explains.
 func TestTrace(t *testing.T) {
 	m := Map{Title: "trace", Trace: true, Total: 300, LowerBound: 300, Offsets: []int64{0, 100, 200}, Records: []lifetime.Record{
 		{ID: "0x7f0000000000", Name: "forward", First: 0, Last: 1_999_999, Size: 100},
@@ -267,7 +267,7 @@ func TestTraceLoad(t *testing.T) {
 	}
 }
 
-// TestTraceWithoutStacks: where nobody recorded who asked, there is nothing to explain.
+// TestTraceWithoutStacks: without recorded requesters there is no legend.
 func TestTraceWithoutStacks(t *testing.T) {
 	m := Map{Trace: true, Total: 1, Offsets: []int64{0}, Records: []lifetime.Record{{ID: "a", Size: 1}}}
 	if data := string(svg(m.Page())); strings.Contains(data, "no stack recorded") || strings.Contains(data, `class="swatch`) {

@@ -49,8 +49,7 @@ func TestPairScale(t *testing.T) {
 	}
 }
 
-// TestBars: a bar is as long as its bytes, and says how far above the bound it is; no text leaves the
-// page.
+// TestBars: a bar is as long as its bytes, with its excess over the bound; no text leaves the page.
 func TestBars(t *testing.T) {
 	b := Bars{Title: "two <charts>", Charts: []Chart{
 		{Title: "first", Bound: 1024, Bars: []Bar{{Name: "best", Bytes: 1024, Best: true}, {Name: "other", Bytes: 2048}, {Name: "none", Problem: "too many records"}}},

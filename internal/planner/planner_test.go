@@ -53,7 +53,7 @@ func (a *asker) open(data []byte) Reply {
 	return a.ask("report", Request{Do: "open", Name: "m.tflite", Kernels: "reference", Alias: "off"}, data)
 }
 
-// A planner opens a model, judges it, makes smaller ones, and says how far it is.
+// A planner opens a model, checks it, makes smaller ones, and reports progress.
 func TestPlanner(t *testing.T) {
 	a := newAsker(t)
 	if f := a.ask("facts", Request{Do: "facts"}, nil).Facts; len(f.Kernels) < 3 || len(f.Aliases) < 3 || f.Aliases[0] != "off" {
@@ -90,7 +90,7 @@ func TestPlanner(t *testing.T) {
 	}
 }
 
-// What cannot be done is said, and the planner goes on.
+// Errors are reported, and the planner goes on.
 func TestPlannerFails(t *testing.T) {
 	a := newAsker(t)
 	bad := []byte("this is no model, but it is long enough")
@@ -140,7 +140,7 @@ func TestPlannerStops(t *testing.T) {
 	a.ask("verdict", Request{Do: "judge", Arena: "64K"}, nil)
 }
 
-// A verdict is about models that somebody has, and that run as they are.
+// A verdict is about available models that run unmodified.
 func TestVerdictIsAboutWhatThereIs(t *testing.T) {
 	a := newAsker(t)
 	data := network.Convolutions(9, 8)

@@ -144,7 +144,7 @@ func TestWithOffsetsKeepsTheText(t *testing.T) {
 	}
 }
 
-// What WithOffsets writes is the same problem with every record pinned.
+// WithOffsets writes the same problem with every record pinned.
 func TestWithOffsetsReadsBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(0, 5).Draw(t, "rows")

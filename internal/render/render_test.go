@@ -68,7 +68,7 @@ type full struct{}
 
 func (full) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
 
-// What is drawn in PNG has its colour, at its place.
+// Shapes in PNG have their colour at their place.
 func TestPNG(t *testing.T) {
 	img, err := png.Decode(bytes.NewReader(written(t, "png", sample())))
 	if err != nil {

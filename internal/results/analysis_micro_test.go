@@ -6,7 +6,7 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
-// An estimate that gains nothing is no estimate: not beside the plan in the file, nor beside the best.
+// An estimate without a gain is omitted, compared with the plan in the file and with the best one.
 func TestInPieces(t *testing.T) {
 	for arena, kept := range map[int64]bool{899: true, 900: false, 999: false, 1001: false} {
 		a := &Analysis{Figures: rules.Figures{Used: 1000}, WithPlan: &rules.Figures{Used: 900}}

@@ -73,7 +73,7 @@ func withMetadata(m encode.Model, name string, data []byte) encode.Model {
 	return m
 }
 
-// edits change one thing each, and say what is to be said of it, there and back.
+// edits change one thing each, with the expected text, in both directions.
 var edits = []struct {
 	name string
 	edit func(m *encode.Model)

@@ -9,8 +9,7 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// What is printed of a model whose operators stand in another order, and of one in which
-// much is another.
+// The text of a model with another order of operators, and of one with many differences.
 func TestDiffTextOfChanges(t *testing.T) {
 	check := func(m encode.Model, top int, want string) {
 		t.Helper()

@@ -10,8 +10,8 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// A graph that is there already is not there twice, every plan has an offset for each tensor of its
-// graph, and tensors say what they are there for.
+// Equal graphs are added once, every plan has an offset for each tensor of its graph, and tensors have
+// roles.
 func TestReport(t *testing.T) {
 	data, err := models.Build("blazeface", models.Options{Weights: models.Zero})
 	if err != nil {
@@ -54,7 +54,7 @@ func TestReport(t *testing.T) {
 	}
 }
 
-// What a file is called does nothing to a terminal.
+// File names are escaped for terminals.
 func TestReportsTextPrintable(t *testing.T) {
 	if text := ReportsText([]*Report{{Input: "b\x1b[31m\u202e\n.tflite"}}, Style{}); !strings.Contains(text, `b\x1b[31m\u202e\n.tflite`) {
 		t.Errorf("%q", text)

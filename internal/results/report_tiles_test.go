@@ -12,8 +12,8 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// A page of a model in tiles has a rectangle for each byte and half step in which it is in use, the load
-// that follows from these, and the whole tensors beside it at the same steps.
+// A page of a tiled model has a rectangle for each byte and half step in use, the load that follows
+// from these, and the whole tensors at the same steps.
 func TestTilingReport(t *testing.T) {
 	data, err := models.Build("blazeface-int8", models.Options{Weights: models.Zero})
 	if err != nil {

@@ -199,7 +199,7 @@ func TestPeakTitleIsCut(t *testing.T) {
 	}
 }
 
-// A head below the lower bound is explained beside the bound.
+// A head below the lower bound is explained next to the bound.
 func TestRewriteBound(t *testing.T) {
 	for head, want := range map[int64]bool{999: true, 1000: false, 1001: false} {
 		r := &Rewrite{Before: State{Figures: rules.Figures{Head: head}}, After: State{Figures: rules.Figures{Head: 1000}}, SavedBytes: head - 1000, LowerBoundBytes: 1000}

@@ -9,8 +9,8 @@ import (
 	"github.com/tflarena/tflarena/rewrite/fit"
 )
 
-// TestShortfallText: what meets the budget, what does not and what was not tried are three lines,
-// and a tail that is too large by itself is said.
+// TestShortfallText: ways that meet the budget, that do not, and that were not tried are three lines,
+// and a tail that is too large by itself is reported.
 func TestShortfallText(t *testing.T) {
 	report := &fit.Report{Rungs: []fit.Rung{{Figures: rules.Figures{Required: 512, Used: 500, Head: 300, Tail: 200}}}}
 	s := &fit.Shortfall{

@@ -146,8 +146,8 @@ func TestElide(t *testing.T) {
 	})
 }
 
-// However long a name is, and whatever is in it, what comes out is short, keeps both
-// ends, and took one look at them: the quadratic way would not end.
+// However long a name is, and whatever it contains, the result is short, keeps both ends, and takes one
+// pass: a quadratic algorithm would not end.
 func TestElideLong(t *testing.T) {
 	for _, filler := range []string{"x", "é", "名", "\u0301", "\xff", "👩\u200d"} {
 		s := "first" + strings.Repeat(filler, 1<<20) + "last"

@@ -22,7 +22,7 @@ func sample() Map {
 	}
 }
 
-// Without colours, letters say what lies there.
+// Without colours, letters are the roles.
 func TestText(t *testing.T) {
 	lines := strings.Split(sample().Text(axis+1+24, terminal.NewPalette(false)), "\n")
 	got := strings.Join([]string{lines[0], lines[rows-2], lines[rows-1], lines[rows], lines[rows+1], lines[rows+2], lines[rows+3]}, "\n")
@@ -64,8 +64,8 @@ func TestColours(t *testing.T) {
 	}
 }
 
-// The map that TensorFlow Lite Micro prints: buffers by their numbers, addresses from left to
-// right, what two buffers use at once, and KiB rounded up.
+// The map of TensorFlow Lite Micro: buffers by their numbers, addresses from left to right, bytes used
+// by two buffers at once, and KiB rounded up.
 func TestASCII(t *testing.T) {
 	m := sample()
 	m.Offsets[1] = 2048

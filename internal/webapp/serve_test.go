@@ -102,7 +102,7 @@ func (c *lateConn) Close() error {
 	return nil
 }
 
-// What is no request gets an answer, and keeps nobody else from one.
+// An invalid request gets an answer, and does not block others.
 func TestServeNonsense(t *testing.T) {
 	address := strings.TrimPrefix(served(t), "http://")
 	silent, err := net.Dial("tcp", address)

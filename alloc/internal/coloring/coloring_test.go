@@ -44,7 +44,7 @@ func best(intervals []Interval) int64 {
 	return least
 }
 
-// problem says how a result contradicts the intervals, or nothing.
+// problem returns a contradiction between a result and the intervals, or "".
 func problem(intervals []Interval, r *Result) string {
 	if r.Bound > r.Total {
 		return fmt.Sprintf("bound %d above total %d", r.Bound, r.Total)
@@ -260,7 +260,7 @@ func (s *search) hasRoom(vector []int) bool {
 	return place(0)
 }
 
-// TestKnown gives the search a solution of which it has to tell whether it is best.
+// TestKnown gives the search a solution and checks whether it proves or improves it.
 func TestKnown(t *testing.T) {
 	intervals := []Interval{{0, 1, 8}, {1, 2, 4}, {2, 3, 8}, {3, 4, 4}}
 	if r := Minimize(context.Background(), intervals, []int64{8, 4}, Options{}); r.Objects != nil || r.Total != 12 || !r.Optimal() {
@@ -288,7 +288,7 @@ func TestOneMore(t *testing.T) {
 	}
 }
 
-// TestFloor compares the first bound with the positional maxima as they are defined.
+// TestFloor compares the first bound with the definition of positional maxima.
 func TestFloor(t *testing.T) {
 	r := rand.New(rand.NewPCG(13, 14))
 	for range 500 {

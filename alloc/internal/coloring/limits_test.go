@@ -17,8 +17,8 @@ func joined(n int) (list []Interval) {
 	return list
 }
 
-// TestSearchAsksWithinNodes: one node of a large problem takes seconds, so ctx is asked by the
-// work that is done, and the search ends where it is.
+// TestSearchAsksWithinNodes: one node of a large problem takes seconds, so ctx is polled by work, and
+// the search ends within a node.
 func TestSearchAsksWithinNodes(t *testing.T) {
 	const looks = 40
 	ctx := expiry.New(looks)
@@ -31,7 +31,7 @@ func TestSearchAsksWithinNodes(t *testing.T) {
 	}
 }
 
-// TestSearchEndsAnywhere: wherever the search ends, what it returns is right.
+// TestSearchEndsAnywhere: wherever the search ends, its result is valid.
 func TestSearchEndsAnywhere(t *testing.T) {
 	list := joined(60)
 	last := int64(0)

@@ -93,7 +93,7 @@ func checkCore(t *testing.T, p *Problem, core []int, capacity int64) {
 	}
 }
 
-// TestForbiddenBothWays: what b may not be from a is what a may not be from b, turned round.
+// TestForbiddenBothWays: the forbidden differences of b from a are the negated ones of a from b.
 func TestForbiddenBothWays(t *testing.T) {
 	p := draw(rand.New(rand.NewPCG(3, 4)), 12)
 	for a := range p.Records {

@@ -34,7 +34,7 @@ func TestComponents(t *testing.T) {
 	}
 }
 
-// A section is kept when nothing that is held beside it is held with all of it.
+// A section is kept if its records are not all held in a neighbour.
 func TestSections(t *testing.T) {
 	records := problem.Records{
 		{First: 0, Last: 9, Size: 1, Gaps: []lifetime.Gap{{First: 4, Last: 5}}},
@@ -64,7 +64,7 @@ func TestReachable(t *testing.T) {
 	}
 }
 
-// What was left out finds room however the rest lies.
+// Dropped records fit however the others lie.
 func TestPlaceable(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 9))
 	left := 0

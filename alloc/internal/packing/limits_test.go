@@ -31,8 +31,8 @@ func TestSearchAsksByWork(t *testing.T) {
 	}
 }
 
-// TestExplanationsAskByWork: with many alignments, what a failure follows from takes far longer to find
-// out than the nodes themselves, and ctx is asked then, too.
+// TestExplanationsAskByWork: with many alignments, explaining a failure takes far longer than the nodes
+// themselves, and ctx is polled meanwhile.
 func TestExplanationsAskByWork(t *testing.T) {
 	for name, align := range map[string]func(i int) int64{
 		"primes":        func(i int) int64 { return []int64{1, 2, 3, 5, 7, 11, 13}[i*31%7] },

@@ -79,7 +79,7 @@ next:
 	return false
 }
 
-// wrong says what is wrong with offsets, or nothing.
+// wrong returns the fault of offsets, or "".
 func wrong(items []Item, offsets []int64, capacity int64) string {
 	for i, it := range items {
 		switch {
@@ -102,7 +102,7 @@ func without(bits int) Without {
 	return Without{bits&1 != 0, bits&2 != 0, bits&4 != 0, bits&8 != 0, bits&16 != 0, bits&32 != 0}
 }
 
-// Whatever rules are off, the search says what trying all offsets says.
+// Whatever rules are off, the search agrees with trying all offsets.
 func TestBruteForce(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, *seed))
 	answers := map[problem.Answer]int{}

@@ -13,7 +13,7 @@ import (
 	"github.com/tflarena/tflarena/internal/testkit/corpus"
 )
 
-// read reads a trace, and fails where that takes far more memory than the file.
+// readBounded reads a trace, and fails if that takes far more memory than the file.
 func readBounded(t *testing.T, name string, data []byte) (*File, error) {
 	t.Helper()
 	var before, after runtime.MemStats
@@ -63,7 +63,7 @@ func TestSharedContainers(t *testing.T) {
 	}
 }
 
-// Events without a device take no more memory where there are many devices, and mean the same.
+// Events without a device take no more memory if there are many devices, and mean the same.
 func TestManyDevices(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("event,id,size,device\n")

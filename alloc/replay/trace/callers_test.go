@@ -9,8 +9,8 @@ import (
 	"github.com/tflarena/tflarena/alloc/replay"
 )
 
-// TestCallers: memory is the user's, or else PyTorch's, and that of the recorder and the allocator where there is
-// nobody else.
+// TestCallers: memory is charged to the user, or else to PyTorch, and to the recorder and the allocator
+// only without any of these.
 func TestCallers(t *testing.T) {
 	recorder := [][2]string{
 		{"torch::unwind::unwind()", "??"},

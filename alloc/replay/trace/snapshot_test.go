@@ -22,8 +22,8 @@ type written struct {
 	options        string
 }
 
-// snapshots has Python write snapshots, and returns the files and what the script says of each. It
-// leaves the test out where there is no Python 3.
+// snapshots has Python write snapshots, and returns the files and the script's output about each. It
+// skips the test without Python 3.
 func snapshots(t testing.TB, list []written) (files, said [][]byte) {
 	t.Helper()
 	python, err := exec.LookPath("python3")

@@ -8,9 +8,8 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// TestConvolutionNeeds compares the temporary tensors of convolutions with those that LiteRT 2.3.0
-// has: of windows that overlap, that lie beside each other, that are the whole input, and that are
-// one pixel each.
+// TestConvolutionNeeds compares the temporary tensors of convolutions with LiteRT 2.3.0's: for windows
+// that overlap, that are adjacent, that are the whole input, and that are one pixel each.
 func TestConvolutionNeeds(t *testing.T) {
 	const two, three = schema.BuiltinOperatorCONV_2D, schema.BuiltinOperatorCONV_3D
 	for _, test := range []struct {

@@ -72,7 +72,7 @@ func TestCorpus(t *testing.T) {
 	}
 }
 
-// TestAllModels wants a plan of every built-in network, or the reason why there is none.
+// TestAllModels: every built-in network has a plan, or a reason for none.
 func TestAllModels(t *testing.T) {
 	for _, n := range models.List() {
 		net, err := Layers(builtin.Model(t, n.Name), Rates{MACs: 1e9, Bytes: 1e8})

@@ -72,8 +72,8 @@ func compareFiles(t *testing.T, p *SegmentPlan) {
 	}
 }
 
-// most returns the most bytes that are held in any step, counted from the plan's own words: a
-// segment from the step behind the one that its load waits for.
+// most returns the most bytes held in any step, counted from the plan: a segment from the step after
+// the one that its load waits for.
 func most(p *SegmentPlan) (most int64) {
 	n := len(p.Network.Layers)
 	held := make([]int64, n)
@@ -95,7 +95,7 @@ func most(p *SegmentPlan) (most int64) {
 	return most
 }
 
-// TestRefused says which models have no segments.
+// TestRefused: models without segments.
 func TestRefused(t *testing.T) {
 	m := builtin.Model(t, "squeezenet-1.1")
 	m.Subgraphs[0].Operators[3].Subgraphs = []int{0}

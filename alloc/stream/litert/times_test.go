@@ -10,7 +10,7 @@ import (
 	"github.com/tflarena/tflarena/internal/testkit/builtin"
 )
 
-// TestReadTimes reads a row for each operator, and says what is wrong with others.
+// TestReadTimes reads a row for each operator, and describes errors of others.
 func TestReadTimes(t *testing.T) {
 	m := builtin.Model(t, "blazeface")
 	var rows strings.Builder

@@ -32,7 +32,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// TestErrors: each is about one thing, and says where that is.
+// TestErrors: each error is about one fault, with its place.
 func TestErrors(t *testing.T) {
 	tensor := func(text string) string { return `{"name": "c", "tensors": [{"name": "t", "size": 8, ` + text + `}]}` }
 	access := func(text string) string { return tensor(`"accesses": [[0, "w", 0, 8], ` + text + `]`) }
@@ -88,7 +88,7 @@ func TestLooksLike(t *testing.T) {
 	}
 }
 
-// FuzzParse: what is read can be planned, but for numbers that are too large together.
+// FuzzParse: a parsed problem can be planned, unless its numbers are too large together.
 func FuzzParse(f *testing.F) {
 	f.Add([]byte(`{"alignment": 4, "tensors": [{"name": "a", "size": 8, "whole": [1, 5], "accesses": [[0, "w", 0, 8]]}]}`))
 	f.Add([]byte(`{"cases": [{"name": "c", "steps": 2, "tensors": [{"size": 3, "accesses": [[0, "w", 0, 2], [2, "r", 1, 2]]}]}]}`))
@@ -133,7 +133,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// TestWrite: what is written is read back as it was.
+// TestWrite: written cases are read back unchanged.
 func TestWrite(t *testing.T) {
 	c := Case{Name: "a \"b\"", Tensors: []lifetime.Tiled{
 		{ID: "0", Name: "<in>", Size: 8, Align: 4, Accesses: []lifetime.Access{{Write: true, Hi: 8}, {Step: 1, Lo: 4, Hi: 8}}},

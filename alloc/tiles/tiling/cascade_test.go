@@ -8,8 +8,8 @@ import (
 	"github.com/tflarena/tflarena/tflite/op"
 )
 
-// checkCascade holds a cascade to its definition: what its steps have read up to each stripe is at
-// least what all rows written by then are made of, followed back through the operators.
+// checkCascade compares a cascade with its definition: what its steps have read up to each stripe
+// includes the inputs of all rows written by then, traced back through the operators.
 func checkCascade(t *testing.T, m *tflite.Model, s *tiling.Schedule, r tiling.Run) {
 	t.Helper()
 	sub := &m.Subgraphs[0]
@@ -79,7 +79,7 @@ func neededFor(m *tflite.Model, r tiling.Run, bytes int64) map[int][]bool {
 			if need[t] == nil {
 				need[t] = make([]bool, size)
 			}
-			for y := range rows[o.Outputs[0]] { // what a box of several rows reads has more in it
+			for y := range rows[o.Outputs[0]] { // a box of several rows reads more
 				box[rowAxis(x)] = op.Span{From: y, To: y + 1}
 				mark(need[t], in, region.Reads(box))
 			}
@@ -132,7 +132,7 @@ func TestOnChip(t *testing.T) {
 	}
 	const (
 		row     = 112 * 32
-		kept    = 3 * row                        // what a window of three rows looks at
+		kept    = 3 * row                        // the rows of a window
 		picture = 3 * 224 * 3                    // three rows for each row that is new
 		weights = 9*3*32 + 4*32 + 9*32 + 4*32    // with biases of four bytes
 		want    = kept + row + picture + weights // in all stripes but the first and the last

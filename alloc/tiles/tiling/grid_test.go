@@ -14,8 +14,8 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// window returns a model of one operator that looks through a window or enlarges: what a tile of it
-// needs on chip may fall as the tile grows.
+// window returns a model of one operator that has a window or enlarges: the on-chip size of its tile
+// may decrease as the tile grows.
 func window(t *testing.T, r *rand.Rand) *tflite.Model {
 	t.Helper()
 	between := func(low, high int) int32 { return int32(low + r.IntN(high-low+1)) }
@@ -87,8 +87,8 @@ func need(t *testing.T, m *tflite.Model, sizes [4]int64) int64 {
 	return s.Runs[0].OnChip
 }
 
-// TestLargestTile compares the tiles that New chooses with all sizes that there are: no larger one
-// fits, and where none fits, the error has the least that does.
+// TestLargestTile compares the tiles of New with all possible sizes: no larger one fits, and if none
+// fits, the error has the least that does.
 func TestLargestTile(t *testing.T) {
 	r := rand.New(rand.NewPCG(17, 2))
 	falls, channels, none := 0, 0, 0
@@ -120,7 +120,7 @@ func TestLargestTile(t *testing.T) {
 		}
 		all := append(append([]int64{}, along...), within...)
 		o.OnChip = max(all[r.IntN(len(all))]-int64(r.IntN(2)), 1)
-		if k := falling(along); k > 0 && r.IntN(4) > 0 { // what the larger of two sizes needs, which is less
+		if k := falling(along); k > 0 && r.IntN(4) > 0 { // the on-chip size of the larger of two tiles, which is less
 			o.OnChip = along[k]
 			falls++
 		}
@@ -164,7 +164,7 @@ func TestLargestTile(t *testing.T) {
 	}
 }
 
-// falling returns the first index at which a number is below the one before it, 0 where there is none.
+// falling returns the first index of a number below its predecessor, or 0.
 func falling(list []int64) int {
 	for k := 1; k < len(list); k++ {
 		if list[k] < list[k-1] {

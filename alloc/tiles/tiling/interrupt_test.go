@@ -29,7 +29,7 @@ func (m *meter) Err() error {
 	return nil
 }
 
-// chain returns a model of so many RELUs, one behind the other, of pictures of so many rows.
+// chain returns a model of consecutive RELUs of pictures of so many rows.
 func chain(t testing.TB, operators, rows int32) *tflite.Model {
 	t.Helper()
 	var s encode.Subgraph
@@ -84,7 +84,7 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// TestInterruptedGiven: what is given is cut as a whole or not at all.
+// TestInterruptedGiven: given cascades are cut as a whole or not at all.
 func TestInterruptedGiven(t *testing.T) {
 	m := chain(t, 6, 64)
 	o := tiling.Options{OnChip: 300, Given: &tiling.Given{Cascades: []tiling.GivenCascade{{First: 1, Last: 4}}}}

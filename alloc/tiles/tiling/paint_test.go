@@ -146,8 +146,8 @@ func checkOnChip(t *testing.T, m *tflite.Model, s *tiling.Schedule, r tiling.Run
 	}
 }
 
-// paintedReads tells which rows of an input are read for some rows of an output, and returns the
-// bytes that are, where they count: those of the box around what each single row reads.
+// paintedReads calls row for the rows of an input that are read for some rows of an output, and returns
+// the bytes read if counts is set: the bytes of the box around the reads of each single row.
 func paintedReads(in *tflite.Tensor, region op.Region, out *tflite.Tensor, from, to int64, row func(y int64), counts bool) int64 {
 	size, _ := in.PackedBytes()
 	if len(region) == 0 && counts {

@@ -56,7 +56,7 @@ func TestGivenRows(t *testing.T) {
 	}
 }
 
-// TestReadTwice: what an operator of a cascade reads twice alike counts once on chip.
+// TestReadTwice: two identical reads of an operator in a cascade count once on chip.
 func TestReadTwice(t *testing.T) {
 	tensor := func(name string) encode.Tensor {
 		return encode.Tensor{Name: name, Type: schema.TensorTypeINT8, Shape: []int32{1, 6, 5, 1}}

@@ -12,8 +12,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// A guide is what a section of CONTRIBUTING.md tells a reader to do: files by their paths in the
-// module, as they are then, and commands with what they print.
+// A guide is the instructions of a section of CONTRIBUTING.md: files by their paths in the module, with
+// their contents, and commands with their output.
 type guide struct {
 	files    map[string]string
 	commands []command
@@ -128,9 +128,9 @@ func commands(block string) (list []command) {
 	return list
 }
 
-// patched returns a file of the module with lines added. In the change, what is added begins with
-// "+", and stands in front of a line of the file, which begins with a blank; "..." at its end
-// stands for the rest of that line.
+// patched returns a file of the module with lines added. In the change, added lines begin with "+", and
+// precede a line of the file, which begins with a space; "..." at its end stands for the rest of that
+// line.
 func patched(t *testing.T, path, change string) string {
 	t.Helper()
 	var added, anchor string

@@ -20,7 +20,7 @@ import (
 // traveller is the index of the tensor whose way docs/architecture.md tells.
 const traveller = 10
 
-// TestJourney: what docs/architecture.md says of one tensor at each station is what it is there.
+// TestJourney: what docs/architecture.md states about one tensor at each station is true.
 func TestJourney(t *testing.T) {
 	must := func(err error) {
 		if err != nil {

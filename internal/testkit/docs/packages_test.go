@@ -34,8 +34,8 @@ var areas = []struct{ folder, title string }{
 	{"benchmarks", "Measured documents"},
 }
 
-// TestPackages: the list of packages in docs/architecture.md is that of the module, and says of
-// each what the first sentence of its comment says.
+// TestPackages: the list of packages in docs/architecture.md is complete, and has the first sentence of
+// each package's comment.
 func TestPackages(t *testing.T) {
 	var b strings.Builder
 	last := -1

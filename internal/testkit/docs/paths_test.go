@@ -18,7 +18,7 @@ var (
 	block = regexp.MustCompile("(?ms)^(New file [^\n]*\n\n)?```.*?^```$")
 )
 
-// TestPaths: what the documents name in backquotes as a file of the module, or link to, exists.
+// TestPaths: files of the module that the documents name in backquotes, or link to, exist.
 func TestPaths(t *testing.T) {
 	named := 0
 	for _, name := range []string{"README.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/guide.md", "docs/glossary.md", "docs/rationale.md"} {
@@ -46,8 +46,7 @@ func TestPaths(t *testing.T) {
 	}
 }
 
-// isImport reports whether a word is the path of somebody else's package, which begins with a
-// domain.
+// isImport reports whether a word is the path of a third-party package, which begins with a domain.
 func isImport(word string) bool {
 	domain, _, _ := strings.Cut(word, "/")
 	return strings.LastIndex(domain, ".") > 0 && strings.Contains(word, "/")

@@ -13,7 +13,7 @@ import (
 
 const module = "github.com/tflarena/tflarena"
 
-// allowed says which packages of ours each package may reach, directly or not.
+// allowed lists the packages of the module that each package may reach, directly or not.
 var allowed = map[string][]string{
 	"internal/units":       {},
 	"internal/deadline":    {},
@@ -125,7 +125,8 @@ func TestRequiredPackages(t *testing.T) {
 	}
 }
 
-// TestCommandIsStatic keeps out of the command what links it with the C library where there is a C compiler.
+// TestCommandIsStatic keeps out of the command packages that are linked with the C library if there is
+// a C compiler.
 func TestCommandIsStatic(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("package net needs no C library there")

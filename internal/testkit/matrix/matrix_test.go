@@ -156,8 +156,7 @@ func crowd(t *testing.T, code schema.BuiltinOperator, data, weights schema.Tenso
 	return m
 }
 
-// TestTablesAgree: what packages say of an operator that each looks at by itself does not
-// contradict what the operator is.
+// TestTablesAgree: the tables of packages about an operator do not contradict the operator.
 func TestTablesAgree(t *testing.T) {
 	for code := range schema.EnumNamesBuiltinOperator {
 		k := op.Of(code)

@@ -41,7 +41,7 @@ type fataler interface {
 	Fatalf(format string, args ...any)
 }
 
-// TestRoundTrip: what is read and written without a change is the same model.
+// TestRoundTrip: a model that is read and written unchanged is the same.
 func TestRoundTrip(t *testing.T) {
 	for _, n := range models.List(models.Tables) {
 		data := builtin(t, n.Name)
@@ -79,8 +79,8 @@ func shapes(m *tflite.Model) (list []string) {
 	return list
 }
 
-// TestMutate: whatever the recipe, what comes out is a flatbuffer, whose indexes alone may be
-// wrong; the same recipe gives the same file; and recipes do change models.
+// TestMutate: whatever the recipe, the result is a flatbuffer, in which only indexes may be wrong; the
+// same recipe gives the same file; and recipes do change models.
 func TestMutate(t *testing.T) {
 	few := tree(t, builtin(t, "blazeface"))
 	few.Window(2, 5)
@@ -143,8 +143,7 @@ func TestWindow(t *testing.T) {
 	}
 }
 
-// TestZoo: every operator is there with each number of inputs and outputs, and with its own
-// options where it has any.
+// TestZoo: every operator has each number of inputs and outputs, and its own options, if any.
 func TestZoo(t *testing.T) {
 	with := 0
 	for _, code := range Codes() {

@@ -18,7 +18,7 @@ import (
 	"github.com/tflarena/tflarena/tflite/op"
 )
 
-// unexplained are models of which no file tells what the runtimes do, each with the reason.
+// unexplained are models whose behaviour does not follow from the file, each with the reason.
 var unexplained = map[string]string{
 	"dtln_noise_suppression.tflite": "rounding of an LSTM grows to two steps in the layers after it",
 	"mixer.int8.tflite":             "rounding of FULLY_CONNECTED grows to four steps in the layers after it",
@@ -29,11 +29,11 @@ var unexplained = map[string]string{
 	"fit_panic_window_23.tflite":    "its output has no shape, so the kernel writes outside it",
 }
 
-// crashing are models that crash or not as it happens, by what lies behind their buffers.
+// crashing are models that crash or not by chance, depending on the memory after their buffers.
 var crashing = map[string]bool{"fit_panic_window_23.tflite": true}
 
-// TestFaultsOfModels: a real model runs in TensorFlow Lite Micro as in LiteRT's reference kernels where it
-// has no fault, and does not where it has one that fails a check.
+// TestFaultsOfModels: a real model without a fault runs in TensorFlow Lite Micro as in LiteRT's
+// reference kernels, and one with a fault that fails a check does not.
 func TestFaultsOfModels(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out: the real runtimes take a while")
@@ -73,7 +73,7 @@ func TestFaultsOfModels(t *testing.T) {
 		case d.Stage != "" && slices.ContainsFunc(faults, func(f rules.Fault) bool { return f.Custom }):
 			stops++ // the wheel lacks the kernel of an application
 		case d.Stage == "invoke" && slices.ContainsFunc(faults, func(f rules.Fault) bool { return f.Fails }):
-			wrong++ // what writes outside its buffers may also hang or crash
+			wrong++ // a write outside of its buffers may also hang or crash
 		case why != "" && d.Stage == "" && (len(rules.Overwritten(m)) > 0 || sums(m)):
 			runs++ // LiteRT computes something else than the model describes
 		case why != "" && unexplained[name] != "":

@@ -24,8 +24,8 @@ var (
 	keep   = flag.String("keep", "", "write the models that are not as predicted to the folder `DIR`")
 )
 
-// TestSurvey: TensorFlow Lite Micro refuses a random model, crashes or hangs on it where a fault says so and
-// nowhere else, and where it runs one without a fault its outputs are those of LiteRT's reference kernels.
+// TestSurvey: TensorFlow Lite Micro rejects a random model, crashes or hangs on it exactly if a fault
+// says so, and its outputs for one without a fault are those of LiteRT's reference kernels.
 func TestSurvey(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out: the real runtimes take a while")
@@ -95,7 +95,7 @@ func (s *survey) judge(t *testing.T, index int, c oneop.Case, d oracle.Differenc
 	}
 }
 
-// verdict says what is wrong with a prediction, "" where nothing is.
+// verdict returns the error of a prediction, or "".
 func verdict(faults []rules.Fault, d oracle.Difference) string {
 	stops := rules.Stop(faults)
 	switch {
@@ -181,7 +181,7 @@ func (s *survey) fail(index int, c oneop.Case, fault string) {
 	kind := fmt.Sprintf("%s %s: %s", c.Operator, c.Types, digits.ReplaceAllString(fault, "N"))
 	s.failed[kind] = append(s.failed[kind], fmt.Sprintf("%d (%s; %s)", index, c.Spoilt, fault))
 	if *keep != "" {
-		// A file that cannot be written is missed by whoever asked for it.
+		// A file that cannot be written will be missed.
 		_ = os.WriteFile(filepath.Join(*keep, fmt.Sprintf("%d-%d-%s.tflite", *seed, index, c.Operator)), c.Model, 0o644)
 	}
 }

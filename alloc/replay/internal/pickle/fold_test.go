@@ -47,7 +47,7 @@ func TestFold(t *testing.T) {
 	}
 }
 
-// TestTrim trims a tree of which nearly all is folded: what is left is as before.
+// TestTrim trims a tree of which nearly everything is folded: the rest is unchanged.
 func TestTrim(t *testing.T) {
 	fold := func(t *Tree, dict Value) (int, bool, error) {
 		_, ok := t.Get(dict, "n")

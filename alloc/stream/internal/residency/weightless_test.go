@@ -7,8 +7,8 @@ import (
 	"github.com/tflarena/tflarena/alloc/stream/network"
 )
 
-// TestLoadOfNoBytes wants a load without bytes to begin as soon as the loader is free: it needs no
-// memory, so that it waits for none, even behind a layer whose weights had to wait.
+// TestLoadOfNoBytes: a load without bytes begins as soon as the loader is free: it requires no memory,
+// so that it never waits for any, even after a layer whose weights had to wait.
 func TestLoadOfNoBytes(t *testing.T) {
 	const align = network.Alignment
 	net := &network.Network{

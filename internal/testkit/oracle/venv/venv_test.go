@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// Where something is not installed, a test is skipped as a whole, with the reason; where it is required, the
-// test fails.
+// Without a requirement, a test is skipped as a whole, with the reason; if it is mandatory, the test
+// fails.
 func TestRequire(t *testing.T) {
 	if os.Getenv("TFLARENA_VENV_TEST") == "1" {
 		Require(t, "the runtimes are", "import nothing")

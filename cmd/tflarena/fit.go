@@ -15,7 +15,7 @@ The weights stay the same, and so do the outputs, bit for bit, in TensorFlow Lit
                 before, because each piece of a convolution has persistent
                 data of its own.
 
-Without these three flags, fit writes no model. It shows which arenas are possible: for each --alias, it lists some models, from the best plan to the smallest required arena, with the extra work and kernels that each needs, and the command that makes one. All were built and measured. This takes 10 s at most, or the --time-limit. --alias WHICH stops at WHICH. -o svg=PATH draws the list.
+Without these three flags, fit writes no model. It shows which arenas are possible: for each --alias, it lists some models, from the best plan to the least arena, with the extra work and kernels that each needs, and the command that makes one. All were built and measured. This takes 10 s at most, or the --time-limit. --alias WHICH stops at WHICH. -o svg=PATH draws the list.
 
 Of all ways to meet --arena, fit takes the one with the least extra work, counted in multiply-accumulates. With --head alone, it takes the one with the smallest sum of extra work and extra persistent memory, each as a fraction of the model's.
 
@@ -25,7 +25,7 @@ A model with a fault is not changed: see 'tflarena help faults'.
 
 The model "as it is" includes the memory plan that it carries. Another tool's plan stays, and the output is a copy, unless --force is given. With --time-limit, the search goes on in ever longer rounds until the time is over or nothing is left to try.
 
-With --alias, an output may use the memory of an input that is not needed after its operator. 'tflarena help alias' says with which kernels that is right. --alias auto takes the first level that meets the budget. With --least, it takes the model with the smallest required arena instead of the one with the least head.
+With --alias, an output may use the memory of an input that is not needed after its operator. 'tflarena help alias' says with which kernels that is right. --alias auto takes the first level that meets the budget. With --least, it takes the model of the least arena, not the least head.
 
 For firmware, -o cc=PATH writes the model as an aligned C array with its required arena, and -o resolver=PATH writes the resolver of its operators.
 

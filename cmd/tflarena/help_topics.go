@@ -105,7 +105,7 @@ In a pattern, * stands for any characters except /, ? for any one of them, and [
   max_head     the most that tensors and scratch may take, a SIZE
   max_tensor   the most that a single tensor may take, a SIZE
   max_growth   how much more the arena may be than before: a SIZE, or "2%"
-  used_bytes   what was used before, as 'check --json' printed it, or instead:
+  used_bytes   what was used before, in the JSON of 'check', or instead:
   base         the model before: a file, or a folder that has a file of the
                same name
 

@@ -2,6 +2,7 @@ package late
 
 import (
 	"cmp"
+	"sort"
 
 	"golang.org/x/exp/slices"
 
@@ -55,7 +56,7 @@ func bestHole(placed []lifetime.Placed, r lifetime.Record) int64 {
 			near = append(near, p)
 		}
 	}
-	slices.SortFunc(near, func(a, b lifetime.Placed) int { return cmp.Compare(a.At, b.At) })
+	sort.Slice(near, func(i, j int) bool { return near[i].At < near[j].At })
 	best, room := int64(-1), int64(0)
 	var end int64
 	for _, p := range near {

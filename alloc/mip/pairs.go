@@ -3,6 +3,7 @@ package mip
 import (
 	"cmp"
 	"fmt"
+	"sort"
 
 	"golang.org/x/exp/slices"
 
@@ -47,8 +48,9 @@ func pairsOf(records []lifetime.Record, apart Apart) ([]pair, error) {
 		}
 		alive = append(alive, born)
 	}
-	slices.SortFunc(pairs, func(a, b pair) int {
-		return cmp.Or(cmp.Compare(a.i, b.i), cmp.Compare(a.j, b.j), cmp.Compare(a.nth, b.nth))
+	sort.Slice(pairs, func(i, j int) bool {
+		a, b := &pairs[i], &pairs[j]
+		return cmp.Or(cmp.Compare(a.i, b.i), cmp.Compare(a.j, b.j), cmp.Compare(a.nth, b.nth)) < 0
 	})
 	return pairs, nil
 }

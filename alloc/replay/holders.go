@@ -2,6 +2,7 @@ package replay
 
 import (
 	"cmp"
+	"sort"
 
 	"golang.org/x/exp/slices"
 
@@ -67,8 +68,9 @@ func (p *Profile) Holders(t *Trace, event int) (holders []Holder, empty int64) {
 	for _, h := range of {
 		holders = append(holders, *h)
 	}
-	slices.SortFunc(holders, func(a, b Holder) int {
-		return cmp.Or(cmp.Compare(b.Wasted, a.Wasted), cmp.Compare(b.Allocated, a.Allocated), cmp.Compare(a.Function, b.Function), cmp.Compare(a.File, b.File))
+	sort.Slice(holders, func(i, j int) bool {
+		a, b := &holders[i], &holders[j]
+		return cmp.Or(cmp.Compare(b.Wasted, a.Wasted), cmp.Compare(b.Allocated, a.Allocated), cmp.Compare(a.Function, b.Function), cmp.Compare(a.File, b.File)) < 0
 	})
 	return holders, empty
 }
@@ -109,7 +111,7 @@ type regions struct{ list []Segment }
 func newRegions(segments []Segment) *regions {
 	r := &regions{}
 	sorted := slices.Clone(segments)
-	slices.SortFunc(sorted, func(a, b Segment) int { return cmp.Compare(a.Address, b.Address) })
+	sort.Slice(sorted, func(i, j int) bool { return sorted[i].Address < sorted[j].Address })
 	for _, s := range sorted {
 		r.add(s, false)
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -97,6 +98,6 @@ func inputShapes(shapes map[string][]int32) []results.InputShape {
 	for name, shape := range shapes {
 		list = append(list, results.InputShape{Name: name, Shape: shape})
 	}
-	slices.SortFunc(list, func(a, b results.InputShape) int { return strings.Compare(a.Name, b.Name) })
+	sort.Slice(list, func(i, j int) bool { return list[i].Name < list[j].Name })
 	return list
 }

@@ -3,6 +3,7 @@ package edit
 import (
 	"encoding/binary"
 	"fmt"
+	"sort"
 
 	flatbuffers "github.com/google/flatbuffers/go"
 	"golang.org/x/exp/slices"
@@ -44,7 +45,7 @@ func (c *cell) write(out patch.Output, at int64) {
 // table adds a table. Tables with the same fields share a vtable.
 func (d *draft) table(layer int, cells []cell) *part {
 	cells = slices.Clone(cells)
-	slices.SortFunc(cells, func(a, b cell) int { return a.id - b.id })
+	sort.Slice(cells, func(i, j int) bool { return cells[i].id < cells[j].id })
 	size, align, last := int64(4), int64(4), -1
 	places := make([]int64, len(cells))
 	for _, width := range []int64{4, 8, 1} {

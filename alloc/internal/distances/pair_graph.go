@@ -1,6 +1,8 @@
 package distances
 
 import (
+	"sort"
+
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc/internal/problem"
@@ -74,7 +76,7 @@ func newNet(p *Problem) *net {
 		}
 	}
 	for i, list := range n.arcs {
-		slices.SortFunc(list, func(a, b arc) int { return a.to - b.to })
+		sort.Slice(list, func(i, j int) bool { return list[i].to < list[j].to })
 		for k := range list {
 			list[k].blocks, list[k].wide = n.blocked(i, list[k]), widest(list[k].forbidden)
 		}

@@ -1,8 +1,8 @@
 package problem
 
 import (
-	"cmp"
 	"math/bits"
+	"sort"
 
 	"golang.org/x/exp/slices"
 
@@ -92,7 +92,7 @@ func CommonAlignment(records Records) int64 {
 // topmost, so the largest padding is subtracted.
 func alignedBreadth(records Records, align int64) int64 {
 	members := alignedPieces(records, align)
-	slices.SortFunc(members, func(r, s lifetime.Record) int { return cmp.Compare(r.First, s.First) })
+	sort.Slice(members, func(i, j int) bool { return members[i].First < members[j].First })
 	dying := sets.Heap[lifetime.Record]{Less: func(r, s lifetime.Record) bool { return r.Last < s.Last }}
 	padding := sets.Heap[lifetime.Record]{Less: func(r, s lifetime.Record) bool { return pad(r, align) > pad(s, align) }}
 	var most, breadth int64

@@ -2,7 +2,7 @@ package parts
 
 import (
 	"cmp"
-	"slices"
+	"sort"
 
 	"github.com/tflarena/tflarena/rewrite/blocks"
 	"github.com/tflarena/tflarena/rewrite/edit"
@@ -27,8 +27,9 @@ func (r *Row) Edit(p *Path) (e edit.Edit, err error) {
 	if len(record.Blocks) == before {
 		return e, nil
 	}
-	slices.SortFunc(record.Blocks, func(a, b blocks.Block) int {
-		return cmp.Or(cmp.Compare(a.Subgraph, b.Subgraph), cmp.Compare(a.First, b.First))
+	sort.Slice(record.Blocks, func(i, j int) bool {
+		a, b := &record.Blocks[i], &record.Blocks[j]
+		return cmp.Or(cmp.Compare(a.Subgraph, b.Subgraph), cmp.Compare(a.First, b.First)) < 0
 	})
 	data, err := record.Encode()
 	e.Metadata = &edit.Metadata{Name: blocks.Name, Data: data}

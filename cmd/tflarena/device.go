@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -20,14 +19,14 @@ const referenceKernels = remarks.Reference
 
 const decompressionFlag = "decompression-memory"
 
-// deviceFlags configure the target of the runtime.
+// deviceFlags configure the device.
 func deviceFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "kernels", Value: referenceKernels, Category: groupRules, Usage: "count for kernel library `NAME`"},
-		&cli.StringFlag{Name: "abi", Value: rules.DefaultDevice().ABI, Category: groupRules, Usage: "count the arena for `ABI`: " + marked(rules.ABIs(), rules.DefaultDevice().ABI)},
+		&cli.StringFlag{Name: "abi", Value: rules.DefaultDevice().ABI.Name, Category: groupRules, Usage: "count the arena for `ABI`: " + marked(rules.ABIs(), rules.DefaultDevice().ABI.Name)},
 		&cli.Int64Flag{
 			Name: "pointer", Category: groupRules, DefaultText: "as the ABI has it", Hidden: true,
-			Usage: "an older way to choose the ABI, by the `BYTES` of a pointer: 4 for " + rules.DefaultDevice().ABI + ", 8 for host64",
+			Usage: "an older way to choose the ABI, by the `BYTES` of a pointer: 4 for " + rules.DefaultDevice().ABI.Name + ", 8 for host64",
 		},
 		&cli.IntFlag{
 			Name: "resource-variables", Category: groupRules, DefaultText: "all",
@@ -48,10 +47,10 @@ func deviceOf(c *cli.Context) (rules.Device, error) {
 		return rules.DefaultDevice(), nil
 	}
 	if c.IsSet("pointer") {
-		byPointer, ok := map[int64]string{4: rules.DefaultDevice().ABI, 8: "host64"}[c.Int64("pointer")]
+		byPointer, ok := map[int64]string{4: rules.DefaultDevice().ABI.Name, 8: "host64"}[c.Int64("pointer")]
 		switch {
 		case !ok:
-			return rules.Device{}, usagef("--pointer %d: pointers have 4 or 8 bytes; --abi names the target", c.Int64("pointer"))
+			return rules.Device{}, usagef("--pointer %d: pointers have 4 or 8 bytes; use --abi instead", c.Int64("pointer"))
 		case c.IsSet("abi") && name != byPointer:
 			return rules.Device{}, usagef("--pointer %d and --abi %s do not agree: leave --pointer out", c.Int64("pointer"), name)
 		}
@@ -101,40 +100,30 @@ func deviceFor(c *cli.Context, m *tflite.Model) (rules.Device, error) {
 	return d.WithScratch(source, scratch.Of(m, list)), named(source, err)
 }
 
-// kernelDevice returns the device of an ABI, or the usual device of the kernels without one.
+// kernelDevice returns the device of an ABI, or the usual device of the kernels without one. A file
+// with their scratch stands in for a release that is not modelled.
 func kernelDevice(c *cli.Context, abi string) (rules.Device, error) {
 	if err := chosen("--abi", abi, rules.ABIs()); err != nil {
 		return rules.Device{}, err
 	}
-	library, release := c.String("kernels"), ""
-	if unmodelled(c) {
-		library, release, _ = strings.Cut(library, "@")
+	library, listed := c.String("kernels"), c.IsSet("scratch") && !isScratchWord(c.String("scratch"))
+	d, err := rules.UsualDevice(library)
+	if unknown := (*rules.UnknownRelease)(nil); errors.As(err, &unknown) && unknown.Version != "" && len(unknown.Known) > 0 && listed {
+		if d, err = rules.UsualDevice(unknown.Base); err == nil {
+			d = d.Unmodelled(unknown.Version)
+		}
 	}
-	d, err := modelledDevice(c, abi, library)
-	if err == nil && release != "" {
-		d = d.Unmodelled(release)
+	switch {
+	case err != nil:
+		return d, unknownKernels(library, err)
+	case !d.IsReference() && c.IsSet("scratch") && c.String("scratch") == scratchReference:
+		return d, usagef("--scratch %s counts for the reference kernels, and --kernels names others: leave one of them out", scratchReference)
+	case !c.IsSet("abi") && !c.IsSet("pointer"):
+		return d, nil
 	}
-	return d, err
-}
-
-// modelledDevice is kernelDevice for a known release of a library.
-func modelledDevice(c *cli.Context, abi, library string) (rules.Device, error) {
-	if err := knownKernels(library); err != nil {
-		return rules.Device{}, err
-	}
-	if library != referenceKernels && c.IsSet("scratch") && c.String("scratch") == scratchReference {
-		return rules.Device{}, usagef("--scratch %s counts for the reference kernels, and --kernels names others: leave one of them out", scratchReference)
-	}
-	usual, err := rules.UsualDevice(library)
-	if err != nil || !c.IsSet("abi") && !c.IsSet("pointer") {
-		return usual, err
-	}
-	d, err := rules.LookupDevice(abi)
-	if err != nil {
-		return d, err
-	}
-	if d, err = d.WithKernels(library); errors.Is(err, rules.ErrNoBuild) {
-		return d, usagef("--kernels %s: %v: use --abi %s", library, err, usual.ABI)
+	usual := d.ABI.Name
+	if d, err = d.WithABI(abi); errors.Is(err, rules.ErrNoBuild) {
+		return d, usagef("--kernels %s: %v: use --abi %s", library, err, usual)
 	}
 	return d, err
 }

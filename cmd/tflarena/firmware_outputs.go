@@ -42,7 +42,7 @@ func deployed(c *cli.Context, format string, m *tflite.Model, arena int64) ([]by
 		return nil, err
 	}
 	var b bytes.Buffer
-	err = firmware.Write(&b, format, &firmware.Program{Name: m.Name, Model: m, Arena: arena, Target: d.ABI + ", " + d.Title, Kernels: remarks.KernelsOf(d.Kernels)})
+	err = firmware.Write(&b, format, &firmware.Program{Name: m.Name, Model: m, Arena: arena, Target: d.ABI.Name + ", " + d.ABI.Title, Kernels: remarks.KernelsOf(d.Kernels)})
 	return b.Bytes(), err
 }
 

@@ -46,8 +46,8 @@ const sizesTopic = `A SIZE is a number of bytes: 65536 or 65536B. With a unit it
 func describeTargets() string {
 	var list strings.Builder
 	for _, abi := range rules.ABIs() {
-		if t, err := rules.LookupDevice(abi); err == nil { // a name of its own list
-			fmt.Fprintf(&list, "  %-6s %s\n", abi, t.Title)
+		if d, err := rules.DefaultDevice().WithABI(abi); err == nil { // a name of its own list
+			fmt.Fprintf(&list, "  %-6s %s\n", abi, d.ABI.Title)
 		}
 	}
 	return topic("TARGETS", strings.NewReplacer("ABIS\n", list.String(), "LIBRARIES\n", describeLibraries(), "RELEASES\n", describeReleases()).Replace(targetsTopic))

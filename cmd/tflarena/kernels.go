@@ -11,12 +11,8 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
-// knownKernels rejects an unknown kernel library, and a release of unknown sizes.
-func knownKernels(word string) error {
-	_, err := rules.UsualDevice(word)
-	if err == nil {
-		return nil
-	}
+// unknownKernels explains the error of [rules.UsualDevice] for a word of --kernels.
+func unknownKernels(word string, err error) error {
 	if unknown := (*rules.UnknownRelease)(nil); errors.As(err, &unknown) {
 		return unknownRelease(unknown)
 	}
@@ -25,14 +21,6 @@ func knownKernels(word string) error {
 		hint = "did you mean " + spelling.List(like, "or") + "? "
 	}
 	return usagef("unknown --kernels %q: %suse %s", word, hint, spelling.List(names, "or"))
-}
-
-// unmodelled reports whether the release of the command line is unknown, and --scratch FILE has its
-// sizes.
-func unmodelled(c *cli.Context) bool {
-	_, err := rules.UsualDevice(c.String("kernels"))
-	unknown := (*rules.UnknownRelease)(nil)
-	return errors.As(err, &unknown) && unknown.Version != "" && len(unknown.Known) > 0 && c.IsSet("scratch") && !isScratchWord(c.String("scratch"))
 }
 
 // unknownRelease lists the known releases, and the remedy for another one.

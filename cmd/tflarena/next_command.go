@@ -120,7 +120,7 @@ func asked(c *cli.Context, flags ...string) (words []string) {
 	return words
 }
 
-// sameDevice returns the flags of the command line that configure the target.
+// sameDevice returns the flags of the command line that configure the device.
 func sameDevice(c *cli.Context) (words []string) {
 	for _, f := range deviceFlags() {
 		words = append(words, asked(c, f.Names()[0])...)
@@ -134,7 +134,7 @@ func withLibrary(c *cli.Context, d rules.Device, library string) (words []string
 		words = asked(c, "scratch")
 	}
 	d, err := withKernels(c, d, library)
-	if err == nil && c.IsSet("abi") && c.String("abi") == d.ABI {
+	if err == nil && c.IsSet("abi") && c.String("abi") == d.ABI.Name {
 		words = append(words, asked(c, "abi")...)
 	}
 	words = append(words, asked(c, "resource-variables", decompressionFlag)...)

@@ -32,7 +32,7 @@ func (p *program) probes(c *cli.Context) (library string, err error) {
 	base, release, _ := strings.Cut(library, "@")
 	device, err := rules.UsualDevice(base)
 	if err != nil {
-		return "", knownKernels(library)
+		return "", unknownKernels(library, err)
 	}
 	if family, _, _ := device.Library(); !firmware.HasProbe(family) {
 		return "", usagef("-o %s=DIR: name a library of CMSIS-NN or ESP-NN with --kernels: the sizes of %s are all known", probeFormat, base)
@@ -43,7 +43,10 @@ func (p *program) probes(c *cli.Context) (library string, err error) {
 			library, rules.WithRelease(base), library))
 		return library, c.Set("kernels", base)
 	}
-	return rules.WithRelease(library), knownKernels(library)
+	if err != nil {
+		return "", unknownKernels(library, err)
+	}
+	return rules.WithRelease(library), nil
 }
 
 // probe returns a file of the folder for a model.

@@ -29,7 +29,7 @@ func (s *Subject) Check(limits budget.Limits, base *Base, faults []rules.Fault) 
 	m, e, source, kernels := s.View.Model, s.Carried, s.Device.ScratchSource(), s.Device.Kernels
 	r := &results.Check{
 		Input: m.Name, Pass: true, Figures: s.Arena.Stated(), RequiredDecidedBy: s.Arena.Decides,
-		Scratch: source, ABI: s.Device.ABI, Target: s.Device.Title, KernelLibrary: results.NewKernelLibrary(s.Device), PointerBytes: s.Device.Pointer,
+		Scratch: source, ABI: s.Device.ABI.Name, Target: s.Device.ABI.Title, KernelLibrary: results.NewKernelLibrary(s.Device), PointerBytes: s.Device.ABI.Pointer,
 		Budgets: []results.Budget{}, Notes: checkNotes(e, source, kernels, len(s.Scratch)), Warnings: []results.Note{},
 	}
 	if e.Followed() {

@@ -25,7 +25,7 @@ func (p *Plan) On(device rules.Device) (*export.Firmware, error) {
 		Tensors: len(p.View.Records()), Requests: p.requests(),
 		Expected: len(device.WithKernelScratch().Requests(p.View.Model)), Kernels: device.Kernels,
 		Metadata: pin.Fixed(p.View, p.Offsets), Subgraphs: len(p.View.Model.Subgraphs),
-		Target: device.Title, Alignment: arenaAlignment(p.View.Rules.Align),
+		Target: device.ABI.Title, Alignment: arenaAlignment(p.View.Rules.Align),
 	}
 	outcome, err := pin.Follow(context.Background(), p.View.Rules, p.View.Model, f.Metadata, p.Scratch)
 	if err != nil {

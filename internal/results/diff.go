@@ -113,7 +113,7 @@ func NewDiffSide(v *rules.View, records []lifetime.Record, plan *alloc.Plan) *Di
 
 // Follow is [Analysis.Follow].
 func (s *DiffSide) Follow(arena rules.Arena, device rules.Device) {
-	s.Figures, s.Scratch, s.ABI, s.KernelLibrary = arena.Stated(), device.ScratchSource(), device.ABI, NewKernelLibrary(device)
+	s.Figures, s.Scratch, s.ABI, s.KernelLibrary = arena.Stated(), device.ScratchSource(), device.ABI.Name, NewKernelLibrary(device)
 }
 
 // Carries is [Analysis.Carries].

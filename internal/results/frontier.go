@@ -59,7 +59,7 @@ type FrontierPoint struct {
 // NewFrontier returns what was found as a result.
 func NewFrontier(input string, s *fit.Survey, g fit.Goal) *Frontier {
 	f := &Frontier{
-		Input: input, OwnMACs: s.OwnMACs, ABI: g.Device.ABI, KernelLibrary: NewKernelLibrary(g.Device), Interrupted: s.Interrupted,
+		Input: input, OwnMACs: s.OwnMACs, ABI: g.Device.ABI.Name, KernelLibrary: NewKernelLibrary(g.Device), Interrupted: s.Interrupted,
 		Before: frontierPoint(fit.Point{Rung: s.Own, Alias: rules.NoAlias, Budget: s.Own.Required}),
 		Levels: []FrontierLevel{}, Notes: []Note{}, Warnings: []Note{},
 	}

@@ -114,7 +114,7 @@ type ReportPart struct {
 // other than TensorFlow Lite Micro.
 func NewReport(v *rules.View, device rules.Device) *Report {
 	return &Report{
-		Input: v.Model.Name, Runtime: v.Rules.Name, Label: v.Rules.Figure, Scratch: device.ScratchSource(), ABI: device.ABI, FileBytes: int64(len(v.Model.Data)),
+		Input: v.Model.Name, Runtime: v.Rules.Name, Label: v.Rules.Figure, Scratch: device.ScratchSource(), ABI: device.ABI.Name, FileBytes: int64(len(v.Model.Data)),
 		Graphs: []ReportGraph{}, Plans: []ReportPlan{}, Faults: NewFaults(v.Faults()), Notes: []Note{}, Warnings: []Note{},
 	}
 }

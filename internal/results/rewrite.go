@@ -99,7 +99,7 @@ func NewRewrite(input, output string, g improve.Goal, o *improve.Outcome, w Word
 	r := &Rewrite{
 		Input: input, Output: output, Action: actions[o.Action], Reason: w.Reason, Method: o.Method,
 		Pin: o.Pin, Strategy: o.Strategy, Scratch: g.Device.ScratchSource(), ScratchRequests: w.ScratchRequests,
-		ABI: g.Device.ABI, KernelLibrary: NewKernelLibrary(g.Device), PointerBytes: g.Device.Pointer, PlanBroken: o.PlanBroken,
+		ABI: g.Device.ABI.Name, KernelLibrary: NewKernelLibrary(g.Device), PointerBytes: g.Device.ABI.Pointer, PlanBroken: o.PlanBroken,
 		Before: NewState(o.Before), After: NewState(o.After), SavedBytes: o.Saved, OnlineBytes: o.Online, LowerBoundBytes: o.Bound,
 		TensorsFixed: o.After.Fixed, TensorsPlanned: o.Planned,
 		Alias: g.Alias, Takeovers: NewTakeovers(o.Records, o.Takeovers), Overlaps: NewOverlaps(o.Records, o.Overlaps), OperatorsMoved: o.Moved,

@@ -65,7 +65,7 @@ func (l Load) Arena(device Device) Arena {
 
 // arena is [Load.Arena], and calls persisted with each persistent allocation.
 func (l Load) arena(device Device, persisted func(count int64, b block)) Arena {
-	s := &arenaWalk{load: &l, device: &device, layout: device.structs(), parts: map[string]int64{}, persisted: persisted}
+	s := &arenaWalk{load: &l, device: &device, layout: device.ABI.structs(), parts: map[string]int64{}, persisted: persisted}
 	s.start()
 	s.initialise()
 	s.prepare()
@@ -187,7 +187,7 @@ func (s *arenaWalk) start() {
 		s.persist(1, block{int64(n) * t.variable, arenaAlign}, s.temp)
 	}
 	if s.device.DecompressionMemory > 0 {
-		s.persist(1, block{s.device.Pointer, arenaAlign}, s.temp) // the size of the used region
+		s.persist(1, block{s.device.ABI.Pointer, arenaAlign}, s.temp) // the size of the used region
 	}
 	s.array(1, t.builtin)
 	s.resize(requestsPerOperator)
@@ -216,13 +216,13 @@ func (s *arenaWalk) initialise() {
 		s.array(len(m.Subgraphs[i].Operators), t.node)
 	}
 	s.enter("operator options", stage)
-	kernels.Each(m, s.device.build, func(k *kernels.Kernel) {
+	kernels.Each(m, s.device.build(), func(k *kernels.Kernel) {
 		if bytes, align := k.Options(); bytes > 0 {
 			s.array(1, block{bytes, align})
 		}
 	})
 	s.enter(KernelData, "operators are initialised")
-	kernels.Each(m, s.device.build, func(k *kernels.Kernel) { k.Init(s) })
+	kernels.Each(m, s.device.build(), func(k *kernels.Kernel) { k.Init(s) })
 }
 
 // prepare replays the requests of kernels in Prepare. Scratch counts only as a request until it
@@ -234,7 +234,7 @@ func (s *arenaWalk) prepare() {
 		stated[at] = append(stated[at], r)
 	}
 	requests := 0
-	kernels.Each(s.load.Kept, s.device.build, func(k *kernels.Kernel) {
+	kernels.Each(s.load.Kept, s.device.build(), func(k *kernels.Kernel) {
 		s.enter(KernelData, fmt.Sprintf("operator %d:%d %s is prepared", k.Subgraph, k.Operator, k.Name()))
 		list := stated[[2]int{k.Subgraph, k.Operator}]
 		if reason := k.Unknown(); reason != "" && len(list) == 0 {
@@ -347,8 +347,8 @@ func (s *arenaWalk) plan() {
 	if requests > 0 {
 		s.array(int(requests), t.handle)
 	}
-	s.hold(s.device.Pointer*int64(len(s.load.Kept.Subgraphs)), s.device.Pointer)
-	s.hold(t.info*(tensorCount(s.load.Kept)+requests), s.device.Pointer)
+	s.hold(s.device.ABI.Pointer*int64(len(s.load.Kept.Subgraphs)), s.device.ABI.Pointer)
+	s.hold(t.info*(tensorCount(s.load.Kept)+requests), s.device.ABI.Pointer)
 	s.enter("variables", stage)
 	for i := range s.load.Kept.Subgraphs {
 		tensors := s.load.Kept.Subgraphs[i].Tensors
@@ -376,7 +376,7 @@ func (s *arenaWalk) finish() {
 	first := &s.load.Kept.Subgraphs[0]
 	for _, list := range [][]int{first.Inputs, first.Outputs} {
 		// An array without elements takes no bytes, but is aligned nevertheless.
-		s.persist(1, block{s.device.Pointer * int64(len(list)), arenaAlign}, s.temp)
+		s.persist(1, block{s.device.ABI.Pointer * int64(len(list)), arenaAlign}, s.temp)
 		for _, i := range list {
 			if i >= 0 {
 				s.end(&first.Tensors[i])
@@ -419,7 +419,7 @@ func resourceVariables(m *tflite.Model) int {
 // of [Arena.Tail], without alignment padding. channels is the number of output channels of a
 // convolution.
 func OperatorTail(code schema.BuiltinOperator, channels int64, device Device) int64 {
-	bytes := device.structs().node.bytes + kernels.Kept(code, device.build)
+	bytes := device.ABI.structs().node.bytes + kernels.Kept(code, device.build())
 	switch code {
 	case schema.BuiltinOperatorCONV_2D, schema.BuiltinOperatorDEPTHWISE_CONV_2D, schema.BuiltinOperatorTRANSPOSE_CONV:
 		bytes += 2 * integer.RoundUp(4*channels, arenaAlign)
@@ -428,13 +428,13 @@ func OperatorTail(code schema.BuiltinOperator, channels int64, device Device) in
 }
 
 // TensorTail returns the persistent bytes per tensor.
-func TensorTail(device Device) int64 { return device.structs().evalTensor.bytes }
+func TensorTail(device Device) int64 { return device.ABI.structs().evalTensor.bytes }
 
 // TensorSetup returns the bytes per tensor while the runtime plans. planned reports whether the
 // planner places the tensor.
 func TensorSetup(device Device, planned bool) int64 {
 	if planned {
-		return device.structs().info + plannedBytes
+		return device.ABI.structs().info + plannedBytes
 	}
-	return device.structs().info
+	return device.ABI.structs().info
 }

@@ -103,13 +103,13 @@ func TestHugeArenas(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, abi := range ABIs() {
-		device, err := LookupDevice(abi)
+		device, err := DefaultDevice().WithABI(abi)
 		if err != nil {
 			t.Fatal(err)
 		}
 		a := Load{Kept: m, Planned: 1, Head: maxArena, Requests: device.Requests(m)}.Arena(device)
 		if a.Used < 0 || a.Used > maxArena || a.Required < 0 || a.Required > maxArena+arenaAlign || a.Tail < 0 || a.Setup < 0 {
-			t.Errorf("%s: used %d, tail %d, smallest %d, setup %d", abi, a.Used, a.Tail, a.Required, a.Setup)
+			t.Errorf("%s: used %d, tail %d, required %d, setup %d", abi, a.Used, a.Tail, a.Required, a.Setup)
 		}
 	}
 }

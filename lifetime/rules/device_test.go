@@ -35,7 +35,7 @@ func TestKernelLibraries(t *testing.T) {
 }
 
 func checkLibrary(t *testing.T, m *tflite.Model, abi, library string) {
-	device, err := rules.LookupDevice(abi)
+	device, err := rules.DefaultDevice().WithABI(abi)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,15 +66,15 @@ func TestUnknownKernelLibrary(t *testing.T) {
 	}
 }
 
-// TestUsualTarget pins the usual device of each library.
-func TestUsualTarget(t *testing.T) {
+// TestUsualDevice pins the usual device of each library.
+func TestUsualDevice(t *testing.T) {
 	for _, library := range rules.KernelLibraries() {
 		want := "esp"
 		if strings.HasPrefix(library, "cmsis-nn") {
 			want = "arm"
 		}
-		if device, err := rules.UsualDevice(library); err != nil || device.ABI != want || device.Kernels != rules.WithRelease(library) {
-			t.Errorf("%s: %s with %s, %v", library, device.ABI, device.Kernels, err)
+		if device, err := rules.UsualDevice(library); err != nil || device.ABI.Name != want || device.Kernels != rules.WithRelease(library) {
+			t.Errorf("%s: %s with %s, %v", library, device.ABI.Name, device.Kernels, err)
 		}
 	}
 	if _, err := rules.UsualDevice("none"); err == nil {
@@ -82,8 +82,8 @@ func TestUsualTarget(t *testing.T) {
 	}
 }
 
-// TestTargetLibrary: the parts of a library make up its name, and each release has a number.
-func TestTargetLibrary(t *testing.T) {
+// TestDeviceLibrary: the parts of a library make up its name, and each release has a number.
+func TestDeviceLibrary(t *testing.T) {
 	for _, name := range rules.KernelLibraries() {
 		device, err := rules.UsualDevice(name)
 		if err != nil {

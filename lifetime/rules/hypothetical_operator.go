@@ -53,7 +53,7 @@ func (x *Stand) Distance(input int) (distance int64, ok bool) {
 // bytes, each request rounded as in the runtime.
 func (x *Stand) Scratch(device Device) (bytes int64) {
 	k := x.loops()
-	kernels.Single(x.Model, k.sub, k.op, device.build, x.Valid).Prepare(scratchOnly(func(n int64) {
+	kernels.Single(x.Model, k.sub, k.op, device.build(), x.Valid).Prepare(scratchOnly(func(n int64) {
 		bytes += integer.RoundUp(max(n, 0), max(Micro().RoundSizes, 1))
 	}))
 	return bytes

@@ -31,7 +31,7 @@ func (d Device) Requests(m *tflite.Model) []Request {
 		return d.scratch(m)
 	}
 	var requests []Request
-	kernels.Each(m, d.build, func(k *kernels.Kernel) {
+	kernels.Each(m, d.build(), func(k *kernels.Kernel) {
 		k.Prepare(scratchOnly(func(bytes int64) {
 			requests = append(requests, Request{Subgraph: k.Subgraph, Operator: k.Operator, Bytes: bytes})
 		}))
@@ -53,7 +53,7 @@ type SizeRequest struct {
 // instead of sizes. It includes calls whose request is skipped if the function returns 0.
 func (d Device) SizeRequests(m *tflite.Model) []SizeRequest {
 	var list []SizeRequest
-	kernels.Each(m, d.build, func(k *kernels.Kernel) {
+	kernels.Each(m, d.build(), func(k *kernels.Kernel) {
 		k.Prepare(callsOnly(func(bytes int64, call *SizeCall) {
 			list = append(list, SizeRequest{Request{Subgraph: k.Subgraph, Operator: k.Operator, Bytes: bytes}, call})
 		}))

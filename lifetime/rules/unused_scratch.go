@@ -37,7 +37,7 @@ func UnusedScratch(m *tflite.Model, library string) (list []Waste) {
 	}
 	type kind struct{ name, reason string }
 	index := map[kind]int{}
-	kernels.Each(m, device.build, func(k *kernels.Kernel) {
+	kernels.Each(m, device.build(), func(k *kernels.Kernel) {
 		bytes, reason := k.Unused()
 		if reason == "" {
 			return

@@ -44,7 +44,7 @@ func (g Goal) completed() Goal {
 	if g.Strategy == alloc.Auto {
 		g.Strategy = "" // which tries more than auto: the head decides
 	}
-	if g.Device.ABI == "" {
+	if g.Device.ABI.Name == "" {
 		g.Device = rules.DefaultDevice()
 	}
 	return g

@@ -116,7 +116,7 @@ func TestArenasOfOneOperator(t *testing.T) {
 
 func device(t *testing.T, abi string) rules.Device {
 	t.Helper()
-	device, err := rules.LookupDevice(abi)
+	device, err := rules.DefaultDevice().WithABI(abi)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -58,7 +58,7 @@ func TestOverlapsByteByByte(t *testing.T) {
 	if testing.Short() {
 		many = min(many, 40)
 	}
-	device, err := rules.LookupDevice("host64")
+	device, err := rules.DefaultDevice().WithABI("host64")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -207,10 +207,10 @@ func (r *Runtimes) stop() {
 	_ = r.cmd.Wait()
 }
 
-// Device returns the target of the TensorFlow Lite Micro wheel.
+// Device returns the device that the TensorFlow Lite Micro wheel stands for.
 func Device(t testing.TB) rules.Device {
 	t.Helper()
-	device, err := rules.LookupDevice("host64")
+	device, err := rules.DefaultDevice().WithABI("host64")
 	if err != nil {
 		t.Fatal(err)
 	}

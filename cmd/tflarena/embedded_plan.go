@@ -13,7 +13,7 @@ import (
 // follow reads the plan of a model and follows it, until an interrupt. It is checked with the given
 // kernels, or else its marker's.
 func follow(ctx context.Context, d rules.Device, m *tflite.Model, kernels string) (*embedded.Carried, error) {
-	carried, err := embedded.Follow(ctx, d.Rules(), m, d.Requests(m), kernels)
+	carried, err := embedded.Follow(ctx, d, m, kernels)
 	if err != nil || ctx.Err() != nil {
 		return nil, unfollowed(ctx, m.Name, err)
 	}

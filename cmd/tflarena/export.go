@@ -54,11 +54,6 @@ func (j *job) checkShapes(specs []output.Spec) error {
 	return nil
 }
 
-// scratchNote names the counted scratch.
-func (j *job) scratchNote() string {
-	return remarks.ScratchNote(j.device.ScratchSource(), len(j.scratch))
-}
-
 // render returns the layout in a format other than JSON.
 func (l *layout) render(format string) ([]byte, error) {
 	p := l.exported()
@@ -80,7 +75,7 @@ func (l *layout) exported() *export.Plan {
 		Capacity: max(l.capacity, 0),
 	}
 	if l.micro() {
-		p.Notes = append(p.Notes, l.scratchNote())
+		p.Notes = append(p.Notes, remarks.ScratchNote(l.device, l.view.Model).Text)
 	}
 	if l.runtime != "" {
 		p.Title += ", " + l.runtime

@@ -86,7 +86,7 @@ func (in *invocation) frontierResult(m *tflite.Model, goal fit.Goal, s *fit.Surv
 	r.Faults = results.NewFaults(faults)
 	r.Warnings = append(remarks.Unusual(m), remarks.AllFaults(faults)...)
 	p.warn(c, m.Name, r.Warnings)
-	r.Notes = append(r.Notes, results.Note{Kind: results.NoteScratch, Text: remarks.FitScratchNote(goal.Device.ScratchSource(), len(goal.Device.Requests(m)))})
+	r.Notes = append(r.Notes, remarks.ScratchNote(goal.Device, m))
 	if s.Foreign != "" && !goal.Force {
 		r.Notes = append(r.Notes, results.Note{
 			Kind: results.NoteForeign,

@@ -53,13 +53,13 @@ func (p *program) fitReport(c *cli.Context, m *tflite.Model, goal fit.Goal, repo
 		return nil, err
 	}
 	r := results.NewFit(m.Name, report, goal)
-	r.Warnings = append(remarks.Warnings(v), remarks.FileWarnings(v)...)
+	r.Warnings = remarks.Warnings(v)
 	if marker, hint := othersHint(c, m, goal.Device); marker != nil {
 		r.Warnings = append(r.Warnings, results.PlanWarning(embedded.Broken, fmt.Sprintf(
 			"the memory plan that the model carries is for other kernels, %s, and is taken out%s", marker.Kernels, hint)))
 	}
 	p.warn(c, m.Name, r.Warnings)
-	r.Notes = append(r.Notes, results.Note{Kind: results.NoteScratch, Text: remarks.FitScratchNote(goal.Device.ScratchSource(), len(goal.Device.Requests(m)))})
+	r.Notes = append(r.Notes, remarks.ScratchNote(goal.Device, m))
 	if n := report.Rungs[report.Best].Takeovers; n > 0 {
 		r.Notes = append(r.Notes, results.Note{Kind: results.NoteTakeovers, Text: aliasNote(goal.Alias, goal.Device.Kernels, n)})
 	}

@@ -143,7 +143,7 @@ func (j *job) addScratch(c *cli.Context) (err error) {
 	}
 	j.scratch = j.device.Requests(j.view.Model)
 	j.records = j.view.WithScratch(j.scratch)
-	j.notes = append(j.viewNotes(j.view.NotesWithScratch()), results.Note{Kind: results.NoteScratch, Text: j.scratchNote()})
+	j.notes = append(j.viewNotes(j.view.NotesWithScratch()), remarks.ScratchNote(j.device, j.view.Model))
 	if err := lifetime.CheckRecords(j.records); err != nil {
 		return named(j.title, invalidError{fmt.Errorf("with --scratch %s: %w", c.String("scratch"), err)})
 	}

@@ -16,7 +16,7 @@ func rewriteWording(c *cli.Context, m *tflite.Model, g improve.Goal, o *improve.
 	requests := len(g.Device.Requests(m))
 	w := results.Wording{
 		ScratchRequests: requests, Reason: flagged(o.Reason),
-		Notes:    []results.Note{{Kind: results.NoteScratch, Text: remarks.ScratchNote(g.Device.ScratchSource(), requests)}},
+		Notes:    []results.Note{remarks.ScratchNote(g.Device, m)},
 		Warnings: append(remarks.Unusual(m), remarks.AllFaults(o.Faults)...),
 	}
 	w.Warnings = append(w.Warnings, remarks.UnknownArena(o.After.Figures)...)

@@ -129,10 +129,9 @@ func headOf(c *cli.Context, d rules.Device, m *tflite.Model, v *results.Verifica
 			d = d.WithScratch(given.ScratchSource(), given.Requests)
 		}
 	}
-	scratch := d.Requests(m)
 	v.Scratch, v.KernelLibrary = d.ScratchSource(), results.NewKernelLibrary(d)
-	v.ScratchNote = remarks.ScratchCounted(v.Scratch, len(scratch))
-	e, err := embedded.Follow(c.Context, d.Rules(), m, scratch, "")
+	v.ScratchNote = remarks.ScratchCounted(v.Scratch, len(d.Requests(m)))
+	e, err := embedded.Follow(c.Context, d, m, "")
 	if err != nil {
 		v.Warnings = append(v.Warnings, results.Note{Kind: results.WarnNoHead, Text: fmt.Sprintf("the head is not known: with --scratch %s, %v", v.Scratch, err)})
 		_, err := follow(c.Context, d.WithoutScratch(), m, "") // an error without scratch is an error of the model

@@ -7,10 +7,11 @@ import (
 	"fmt"
 	"time"
 
+	"golang.org/x/exp/slices"
+
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/internal/deadline"
 	"github.com/tflarena/tflarena/internal/embedded"
-	"github.com/tflarena/tflarena/internal/remarks"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime/order"
 	"github.com/tflarena/tflarena/lifetime/rules"
@@ -50,8 +51,7 @@ func (s *Subject) Analyze(ctx context.Context, o AnalyzeOptions) (*results.Analy
 		return nil, err
 	}
 	a := results.NewAnalysis(s.View.Model.Name, s.View, s.Records, planner, own, best)
-	a.Notes = s.notes()
-	a.Warnings = append(remarks.Warnings(s.View), remarks.FileWarnings(s.View)...)
+	a.Notes, a.Warnings = slices.Clone(s.notes), s.warnings()
 	if planner.Strategy != "" {
 		if a.Order, err = s.leastOrder(ctx); err != nil {
 			return nil, err
@@ -76,14 +76,7 @@ func (s *Subject) intoMicro(ctx context.Context, a *results.Analysis, online int
 	a.OlderRuntime = results.NewOlderRuntime(s.Older, a.Figures)
 	if s.Carried.Followed() {
 		a.Carries(o.Pinned, o.Planned, online)
-		a.Notes = append(a.Notes, remarks.MarkerNotes(s.Carried.Marker, s.Device.Kernels)...)
-		if o.Shared {
-			a.Notes = append(a.Notes, results.Note{
-				Kind: results.NoteShared, Text: "in the embedded plan, tensors share memory on purpose, and the lower bound does not allow for that",
-			})
-		}
 	}
-	a.Warnings = append(append(a.Warnings, remarks.PlanWarnings(s.Carried, m)...), remarks.UnknownArena(s.Arena.Figures)...)
 	kind, _ := s.Carried.Trouble(m)
 	a.PlanBroken = kind == embedded.Broken || kind == embedded.Unfollowed
 	plan := s.WithHead(a.BestBytes).Stated()
@@ -124,7 +117,11 @@ func (s *Subject) withOrder(ctx context.Context, a *results.Analysis) *rules.Fig
 
 // leastOrder returns the least order of a model's operators and its bounds.
 func (s *Subject) leastOrder(ctx context.Context) (*results.Order, error) {
-	least, err := reorder.Least(ctx, s.View, s.Scratch)
+	var requests []rules.Request
+	if s.Carried != nil {
+		requests = s.Carried.Requests
+	}
+	least, err := reorder.Least(ctx, s.View, requests)
 	if disorder := (*order.DisorderError)(nil); errors.As(err, &disorder) {
 		return &results.Order{Problem: fmt.Sprintf("no valid one: %v; rewrite --toposort", err)}, nil
 	}

@@ -30,7 +30,7 @@ func (s *Subject) Check(limits budget.Limits, base *Base, faults []rules.Fault) 
 	r := &results.Check{
 		Input: m.Name, Pass: true, Figures: s.Arena.Stated(), RequiredDecidedBy: s.Arena.Decides,
 		Scratch: source, ABI: s.Device.ABI.Name, Target: s.Device.ABI.Title, KernelLibrary: results.NewKernelLibrary(s.Device), PointerBytes: s.Device.ABI.Pointer,
-		Budgets: []results.Budget{}, Notes: checkNotes(e, source, kernels, len(s.Scratch)), Warnings: []results.Note{},
+		Budgets: []results.Budget{}, Notes: checkNotes(e, source, kernels, len(e.Requests)), Warnings: []results.Note{},
 	}
 	if e.Followed() {
 		r.EmbeddedPlan = &results.EmbeddedPlan{TensorsFixed: e.Outcome.Pinned, TensorsPlanned: e.Outcome.Planned}

@@ -3,8 +3,9 @@ package app
 import (
 	"context"
 
+	"golang.org/x/exp/slices"
+
 	"github.com/tflarena/tflarena/alloc"
-	"github.com/tflarena/tflarena/internal/remarks"
 	"github.com/tflarena/tflarena/internal/results"
 )
 
@@ -21,23 +22,16 @@ func (s *Subject) DiffSide(ctx context.Context, solve Solver) (*results.DiffSide
 		return nil, err
 	}
 	side := results.NewDiffSide(s.View, s.Records, plan)
-	side.Warnings = remarks.Warnings(s.View)
+	side.Warnings = s.warnings()
 	side.Layout = s.layout(plan)
 	side.Interrupted = plan.Interrupted
 	if s.Carried == nil {
 		return side, nil
 	}
 	side.Follow(s.Arena, s.Device)
-	side.Notes = s.notes()
+	side.Notes = slices.Clone(s.notes)
 	if o := s.Carried.Outcome; s.Carried.Followed() {
 		side.Carries(o.Pinned, o.Planned, plan.Total)
-		side.Notes = append(side.Notes, remarks.MarkerNotes(s.Carried.Marker, s.Device.Kernels)...)
-		if o.Shared {
-			side.Notes = append(side.Notes, results.Note{
-				Kind: results.NoteShared, Text: "in the embedded plan, tensors share memory; the lower bound does not allow for that",
-			})
-		}
 	}
-	side.Warnings = append(append(side.Warnings, remarks.PlanWarnings(s.Carried, s.View.Model)...), remarks.UnknownArena(s.Arena.Figures)...)
 	return side, nil
 }

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 
+	"golang.org/x/exp/slices"
+
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/internal/embedded"
 	"github.com/tflarena/tflarena/internal/remarks"
@@ -30,11 +32,7 @@ type Maker struct {
 func Make(ctx, limited context.Context, s *Subject, ask Ask) (*Maker, error) {
 	r := &Maker{Subject: s, Ask: ask, Rewritten: map[string]*improve.Outcome{}}
 	r.Report = results.NewReport(s.View, s.Device)
-	r.Report.Notes = append(r.Report.Notes, s.Notes...)
-	if s.Carried != nil {
-		r.Report.Notes = append(r.Report.Notes, results.Note{Kind: results.NoteScratch, Text: remarks.FitScratchNote(s.Device.ScratchSource(), len(s.Scratch))})
-	}
-	r.Report.Warnings = append(append(r.Report.Warnings, remarks.Warnings(s.View)...), remarks.FileWarnings(s.View)...)
+	r.Report.Notes, r.Report.Warnings = slices.Clone(s.notes), s.warnings()
 	if s.Carried != nil {
 		if err := r.models(ctx, limited); err != nil {
 			return nil, err
@@ -46,11 +44,9 @@ func Make(ctx, limited context.Context, s *Subject, ask Ask) (*Maker, error) {
 // models adds the unmodified model, and the models made by other commands.
 func (r *Maker) models(ctx, limited context.Context) error {
 	m := r.View.Model
-	r.Report.Warnings = append(append(r.Report.Warnings, remarks.PlanWarnings(r.Carried, m)...), remarks.UnknownArena(r.Arena.Figures)...)
 	own := r.Report.AddModel(results.GraphFile, "as it is", r.Carried, r.Arena)
 	own.Strategy = "the runtime's planner"
 	if r.Carried.Followed() {
-		r.Report.Notes = append(r.Report.Notes, remarks.MarkerNotes(r.Carried.Marker, r.Device.Kernels)...)
 		own.Title, own.Strategy = "as it is, with its plan", "the plan in the file"
 	}
 	if !r.Carried.Outcome.Shared {
@@ -129,7 +125,7 @@ func (r *Maker) written(ctx context.Context, name, title string, data []byte) (*
 	if err != nil {
 		return nil, &rewrite.FaultError{Err: err}
 	}
-	carried, err := embedded.Follow(context.WithoutCancel(ctx), r.Device.Rules(), m, r.Device.Requests(m), "") // which is quick
+	carried, err := embedded.Follow(context.WithoutCancel(ctx), r.Device, m, "") // which is quick
 	if err != nil {
 		return nil, &rewrite.FaultError{Err: err}
 	}

@@ -22,45 +22,58 @@ type Subject struct {
 	// Records are the tensors, followed by the scratch if counted.
 	Records []lifetime.Record
 	// The rest is for TensorFlow Lite Micro only, and Carried is nil for other runtimes: the device,
-	// the scratch requests of its kernels, the embedded plan as the runtime follows it, if any, and the
-	// resulting arena.
+	// the embedded plan as the runtime follows it, if any, and the resulting arena.
 	Device  rules.Device
-	Scratch []rules.Request
 	Carried *embedded.Carried
 	Arena   rules.Arena
 	// Older is the model in an older TensorFlow Lite Micro, or nil if its codes hide nothing from that.
 	Older *embedded.Older
-	// Notes are notes on the figures, besides [Subject.ScratchNote].
-	Notes []results.Note
 
-	kernels string // kernels for checking the embedded plan; empty means its marker's
+	notes   []results.Note // on the figures
+	kernels string         // kernels for checking the embedded plan; empty means its marker's
 }
 
 // Plain returns a model for a runtime without embedded plans.
 func Plain(v *rules.View) *Subject {
-	return &Subject{View: v, Records: v.Records(), Notes: results.RuleNotes(v.Notes)}
+	return &Subject{View: v, Records: v.Records(), notes: results.RuleNotes(v.Notes)}
 }
 
 // Micro returns a model as TensorFlow Lite Micro sees it on a device. An embedded plan is checked with
 // the given kernels, or else its marker's. The error is ctx.Err() when ctx ends first, and otherwise
 // about a model that cannot be followed.
 func Micro(ctx context.Context, v *rules.View, device rules.Device, kernels string) (*Subject, error) {
-	scratch := device.Requests(v.Model)
-	carried, err := embedded.Follow(ctx, device.Rules(), v.Model, scratch, kernels)
+	carried, err := embedded.Follow(ctx, device, v.Model, kernels)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
 	if err != nil {
 		return nil, err
 	}
-	s := &Subject{View: v, Records: v.WithScratch(scratch), Scratch: scratch, kernels: kernels, Carried: carried, Device: device, Arena: carried.Outcome.Arena(device)}
-	if s.Older, err = embedded.FollowOlder(ctx, v.Model, scratch, device); err != nil {
+	s := &Subject{View: v, Records: v.WithScratch(carried.Requests), kernels: kernels, Carried: carried, Device: device, Arena: carried.Outcome.Arena(device)}
+	if s.Older, err = embedded.FollowOlder(ctx, device, v.Model); err != nil {
 		return nil, err
 	}
 	// The whole arena is counted here; the view's own note excludes a part.
 	counted := slices.DeleteFunc(slices.Clone(v.Notes), func(n rules.Note) bool { return n.Kind == rules.NotCounted })
-	s.Notes = results.RuleNotes(counted)
+	s.notes = append(results.RuleNotes(counted), remarks.ScratchNote(device, v.Model))
+	if carried.Followed() {
+		s.notes = append(s.notes, remarks.MarkerNotes(carried.Marker, device.Kernels)...)
+	}
+	if carried.Followed() && carried.Outcome.Shared {
+		s.notes = append(s.notes, results.Note{
+			Kind: results.NoteShared, Text: "in the embedded plan, tensors share memory on purpose, and the lower bound does not allow for that",
+		})
+	}
 	return s, nil
+}
+
+// warnings are about the model, its embedded plan, and an unknown arena.
+func (s *Subject) warnings() []results.Note {
+	list := remarks.Warnings(s.View)
+	if s.Carried != nil {
+		list = append(append(list, remarks.PlanWarnings(s.Carried, s.View.Model)...), remarks.UnknownArena(s.Arena.Figures)...)
+	}
+	return list
 }
 
 // WithHead returns the arena with a head of so many bytes.
@@ -68,18 +81,6 @@ func (s *Subject) WithHead(bytes int64) rules.Arena {
 	o := *s.Carried.Outcome
 	o.Head = bytes
 	return o.Arena(s.Device)
-}
-
-// ScratchNote names the counted scratch of kernels.
-func (s *Subject) ScratchNote() results.Note {
-	return results.Note{Kind: results.NoteScratch, Text: remarks.ScratchNote(s.Device.ScratchSource(), len(s.Scratch))}
-}
-
-func (s *Subject) notes() []results.Note {
-	if s.Carried == nil {
-		return s.Notes
-	}
-	return append(s.Notes[:len(s.Notes):len(s.Notes)], s.ScratchNote())
 }
 
 // layout returns the runtime's places: from the embedded plan, if the runtime follows it, or else from

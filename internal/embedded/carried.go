@@ -22,6 +22,8 @@ type Carried struct {
 	Problem error
 	// Outcome is the result with the plan, or without a plan to follow.
 	Outcome *pin.Outcome
+	// Requests are the scratch requests of the device's kernels.
+	Requests []rules.Request
 
 	// kernels are the kernels for checking the plan, empty for its marker's.
 	kernels      string
@@ -29,21 +31,26 @@ type Carried struct {
 	unverified   error
 }
 
-// Follow reads the plan of a model and follows it as the runtime does under its rules. The plan is
+// Follow reads the plan of a model and follows it as the runtime does on a device. The plan is
 // checked with kernels, or if empty with its marker's. The error is ctx.Err() when ctx ends first, and
 // otherwise about a model that cannot be followed even without a plan.
-func Follow(ctx context.Context, by rules.Rules, m *tflite.Model, scratch []rules.Request, kernels string) (*Carried, error) {
-	c := &Carried{kernels: kernels}
+func Follow(ctx context.Context, d rules.Device, m *tflite.Model, kernels string) (*Carried, error) {
+	return followBy(ctx, d.Rules(), d, m, kernels)
+}
+
+// followBy is [Follow] in a runtime with other rules.
+func followBy(ctx context.Context, by rules.Rules, d rules.Device, m *tflite.Model, kernels string) (*Carried, error) {
+	c := &Carried{Requests: d.Requests(m), kernels: kernels}
 	plans, err := rewrite.ReadPlans(m)
 	if err != nil {
 		c.Problem = err
 	} else if len(plans) > 0 {
 		c.Plan = &plans[len(plans)-1]
 		c.Marker, _ = rewrite.ReadMarker(m) // the verdict reports its errors: see Trouble
-		c.Outcome, c.Problem = pin.Follow(ctx, by, m, c.Plan.Offsets, scratch)
+		c.Outcome, c.Problem = pin.Follow(ctx, by, m, c.Plan.Offsets, c.Requests)
 	}
 	if c.Outcome == nil || c.Problem != nil {
-		if c.Outcome, err = pin.Follow(ctx, by, m, nil, scratch); err != nil {
+		if c.Outcome, err = pin.Follow(ctx, by, m, nil, c.Requests); err != nil {
 			return nil, err
 		}
 	}

@@ -59,7 +59,7 @@ func TestCarried(t *testing.T) {
 		{"one place for two", []int32{1, 1, 3, 0, 32, -1}, true, 160, Broken, "is broken: ", ""},
 	} {
 		m := pair(t, c.plan...)
-		carried, err := Follow(t.Context(), rules.Micro(), m, nil, "")
+		carried, err := Follow(t.Context(), rules.DefaultDevice().WithoutScratch(), m, "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -91,7 +91,7 @@ func TestFollowEnds(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, m := range []*tflite.Model{pair(t), pair(t, 1, 1, 3, 0, 128, -1)} {
-		if carried, err := Follow(ctx, rules.Micro(), m, nil, ""); !errors.Is(err, context.Canceled) {
+		if carried, err := Follow(ctx, rules.DefaultDevice().WithoutScratch(), m, ""); !errors.Is(err, context.Canceled) {
 			t.Errorf("%+v, %v", carried, err)
 		}
 	}

@@ -16,15 +16,13 @@ type Older struct {
 }
 
 // FollowOlder returns a model in an older runtime, nil if its codes hide nothing from it.
-func FollowOlder(ctx context.Context, m *tflite.Model, scratch []rules.Request, device rules.Device) (*Older, error) {
+func FollowOlder(ctx context.Context, d rules.Device, m *tflite.Model) (*Older, error) {
 	if rules.CountHiddenCalls(m) == 0 {
 		return nil, nil
 	}
-	older := rules.OlderMicro()
-	older.DecompressionMemory = device.DecompressionMemory
-	c, err := Follow(ctx, older, m, scratch, "")
+	c, err := followBy(ctx, rules.OlderMicro().On(d), d, m, "")
 	if err != nil {
 		return nil, err
 	}
-	return &Older{Arena: c.Outcome.Arena(device), Crashes: c.Outcome.View.RequestsUnseen(scratch)}, nil
+	return &Older{Arena: c.Outcome.Arena(d), Crashes: c.Outcome.View.RequestsUnseen(c.Requests)}, nil
 }

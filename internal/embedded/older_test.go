@@ -50,7 +50,7 @@ func TestFollowOlder(t *testing.T) {
 		{true, inMain, true, false},
 		{true, inBody, true, true},
 	} {
-		o, err := FollowOlder(t.Context(), loop(t, c.old), c.scratch, rules.DefaultDevice())
+		o, err := FollowOlder(t.Context(), rules.DefaultDevice().WithScratch("test", func(*tflite.Model) []rules.Request { return c.scratch }), loop(t, c.old))
 		if err != nil || (o != nil) != c.differs || o != nil && o.Crashes != c.crashes {
 			t.Errorf("old %v, scratch %v: %+v, %v", c.old, c.scratch, o, err)
 		}

@@ -11,7 +11,7 @@ import (
 
 // Warnings returns the warnings about a model and about running it.
 func Warnings(v *rules.View) []results.Note {
-	return append(Unusual(v.Model), AllFaults(v.Faults())...)
+	return append(append(Unusual(v.Model), AllFaults(v.Faults())...), orderWarnings(v)...)
 }
 
 // Unusual returns notes on unusual parts of a file.
@@ -23,8 +23,8 @@ func Unusual(m *tflite.Model) []results.Note {
 	return list
 }
 
-// FileWarnings warns of the hazards of LiteRT in the order of the file, with a remedy.
-func FileWarnings(v *rules.View) []results.Note {
+// orderWarnings warns of the hazards of LiteRT in the order of the file, with a remedy.
+func orderWarnings(v *rules.View) []results.Note {
 	text, mendable := embedded.LiteRTWarning(v, embedded.WrongInLiteRT(v))
 	switch {
 	case mendable:

@@ -3,14 +3,13 @@ package remarks
 import (
 	"fmt"
 
+	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/tflite"
 )
 
-// Sources of scratch besides a file and kernel libraries other than the reference kernels.
-const (
-	NoScratch = "none"
-	Reference = "reference"
-)
+// Reference is the name of the reference kernels, and the default source of scratch.
+const Reference = "reference"
 
 // IsLibrary reports whether scratch comes from a kernel library.
 func IsLibrary(source string) bool { return rules.IsKernelLibrary(source) }
@@ -21,15 +20,6 @@ func KernelsOf(library string) string {
 		return "the reference kernels"
 	}
 	return "the " + library + " kernels"
-}
-
-// titleOf names the release of a library, as the end of a sentence.
-func titleOf(library string) string {
-	device, err := rules.UsualDevice(library)
-	if err != nil {
-		return ""
-	}
-	return ": " + device.KernelsTitle
 }
 
 // counted returns the number of scratch requests in words.
@@ -43,7 +33,7 @@ func counted(requests int) string {
 // ScratchCounted names the scratch counted in a head, as the end of a sentence.
 func ScratchCounted(source string, requests int) string {
 	switch {
-	case source == NoScratch:
+	case source == rules.NoScratch:
 		return "; kernel scratch is not counted"
 	case IsLibrary(source):
 		return fmt.Sprintf(", with the scratch of %s (%s)", KernelsOf(source), counted(requests))
@@ -51,32 +41,19 @@ func ScratchCounted(source string, requests int) string {
 	return fmt.Sprintf(", with the scratch of %s (%s)", source, counted(requests))
 }
 
-// ScratchNote names the counted scratch.
-func ScratchNote(source string, requests int) string {
+// ScratchNote names the scratch counted on a device.
+func ScratchNote(d rules.Device, m *tflite.Model) results.Note {
+	source, requests, text := d.ScratchSource(), counted(len(d.Requests(m))), ""
 	switch {
-	case source == NoScratch:
-		return "kernel scratch is not counted, which is right only for kernels that ask for none; --scratch FILE counts it"
+	case source == rules.NoScratch:
+		text = "kernel scratch is not counted, which is right only for kernels that ask for none; --scratch reference counts that of the reference kernels, --scratch FILE that of others"
 	case source == Reference:
-		return fmt.Sprintf("kernel scratch is counted as the reference kernels ask for it (%s); "+
-			"for CMSIS-NN and ESP-NN, name the library with --kernels; for others, name a file with --scratch", counted(requests))
+		text = fmt.Sprintf("kernel scratch is counted as the reference kernels ask for it (%s); "+
+			"for CMSIS-NN and ESP-NN, name the library with --kernels; for others, name a file with --scratch", requests)
 	case IsLibrary(source):
-		return fmt.Sprintf("kernel scratch is counted as %s ask for it (%s)%s", KernelsOf(source), counted(requests), titleOf(source))
+		text = fmt.Sprintf("kernel scratch is counted as %s ask for it (%s): %s", KernelsOf(source), requests, d.KernelsTitle)
 	default:
-		return fmt.Sprintf("kernel scratch is counted as %s says (%s)", source, counted(requests))
+		text = fmt.Sprintf("kernel scratch is counted as %s says (%s)", source, requests)
 	}
-}
-
-// FitScratchNote is [ScratchNote] for fit, which makes operators that no file lists.
-func FitScratchNote(source string, requests int) string {
-	switch source {
-	case NoScratch:
-		return "kernel scratch is not counted, which is right only for kernels that ask for none; --scratch reference counts that of the reference kernels"
-	case Reference:
-		return fmt.Sprintf("kernel scratch is counted as the reference kernels ask for it (%s); CMSIS-NN and ESP-NN ask for other scratch: name the library with --kernels", counted(requests))
-	default:
-		if IsLibrary(source) {
-			return fmt.Sprintf("kernel scratch is counted as %s ask for it (%s)%s", KernelsOf(source), counted(requests), titleOf(source))
-		}
-		return fmt.Sprintf("kernel scratch is counted as %s says (%s); a piece of an operator is counted like the whole", source, counted(requests))
-	}
+	return results.Note{Kind: results.NoteScratch, Text: text}
 }

@@ -13,7 +13,7 @@ import (
 // follow it. Another tool's plan stays unless forced, and a broken plan is removed.
 func (f *fitter) start(ctx context.Context) error {
 	f.room = f.roomFor()
-	carried, err := embedded.Follow(context.WithoutCancel(ctx), f.goal.Device.Rules(), f.model, f.goal.Device.Requests(f.model), f.goal.Device.Kernels)
+	carried, err := embedded.Follow(context.WithoutCancel(ctx), f.goal.Device, f.model, f.goal.Device.Kernels)
 	if err != nil {
 		return err
 	}

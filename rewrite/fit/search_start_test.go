@@ -110,7 +110,7 @@ func TestFitHonoursVela(t *testing.T) {
 		t.Fatal(err)
 	}
 	g := goal()
-	carried, err := embedded.Follow(t.Context(), rules.Micro(), m, g.Device.Requests(m), "")
+	carried, err := embedded.Follow(t.Context(), g.Device, m, "")
 	if err != nil || !carried.Followed() {
 		t.Fatal(err)
 	}

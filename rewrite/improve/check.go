@@ -46,7 +46,8 @@ func (w *improver) inspect(ctx context.Context, d *decision) (none rules.Arena, 
 	}
 	patient, release := withoutDeadline(ctx)
 	defer release()
-	c, err := embedded.Follow(patient, w.goal.Device.Rules(), m, d.scratch, "")
+	moved := w.goal.Device.WithScratch(w.goal.Device.ScratchSource(), func(*tflite.Model) []rules.Request { return d.scratch })
+	c, err := embedded.Follow(patient, moved, m, "")
 	if err != nil {
 		return none, fmt.Errorf("%s: %w", m.Name, &ModelError{err})
 	}

@@ -71,7 +71,7 @@ type improver struct {
 func newImprover(ctx context.Context, m *tflite.Model, g Goal) (*improver, error) {
 	w := &improver{goal: g, model: m}
 	var err error
-	if w.before, err = embedded.Follow(context.WithoutCancel(ctx), g.Device.Rules(), m, g.Device.Requests(m), g.Device.Kernels); err != nil {
+	if w.before, err = embedded.Follow(context.WithoutCancel(ctx), g.Device, m, g.Device.Kernels); err != nil {
 		return nil, &ModelError{err}
 	}
 	w.arena = w.before.Outcome.Arena(g.Device)

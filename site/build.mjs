@@ -14,11 +14,24 @@ async function bundle(folder, name, entry) {
   await mkdir(out, { recursive: true });
   const { text, inputs } = await script(entry);
   await writeFile(new URL(`${name}.js`, out), text);
-  const style = await build({ entryPoints: [source(`${name}.css`).pathname], bundle: true, minify: true, write: false });
+  const style = await build({ entryPoints: [source(`${name}.css`).pathname], bundle: true, minify: true, write: false, banner: { css: await roles() } });
   await writeFile(new URL(`${name}.css`, out), style.outputFiles[0].text);
   await writeFile(new URL(`${name}.html`, out), await readFile(source(`${name}.html`)));
   await writeFile(new URL('licences.txt', out), await licences(inputs));
   return out;
+}
+
+// roles returns the colours of the roles of tensors, on light and dark backgrounds, and their swatches.
+async function roles() {
+  const styles = JSON.parse(await readFile(source('roles.json')));
+  const colours = (look) => styles.flatMap((s) => s[look].map((c, i) => `--${s.role}-${i}:${c};`)).join('');
+  const swatch = (s) => {
+    const list = s.light.map((_, i) => `var(--${s.role}-${i})`);
+    const stop = (i) => `${Math.round(100 * i / list.length)}%`;
+    return `.swatch.${s.role}{background:linear-gradient(90deg,${list.map((c, i) => `${c} ${stop(i)} ${stop(i + 1)}`).join()})}`;
+  };
+  const dark = colours('dark');
+  return `:root{${colours('light')}}@media (prefers-color-scheme:dark){:root:not([data-theme="light"]){${dark}}}:root[data-theme="dark"]{${dark}}${styles.map(swatch).join('')}`;
 }
 
 async function script(entry) {

@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/tflarena/tflarena/internal/drawing"
+	"github.com/tflarena/tflarena/internal/memorymap"
 	"github.com/tflarena/tflarena/internal/picture"
 	"github.com/tflarena/tflarena/internal/render"
 )
@@ -28,14 +29,15 @@ func (p *Plan) picture() (*drawing.Page, error) {
 	if err != nil {
 		return nil, err
 	}
-	if scene := p.Scene; scene != nil {
-		return picture.Model{
-			Title: cmp.Or(p.Title, p.Name), Below: p.Notes, Records: p.Records, Offsets: q.Places.Offsets, Roles: scene.Roles, Steps: scene.Steps,
-			Total: q.Places.Total, LowerBound: p.Places.LowerBound, Capacity: p.Capacity, Shares: scene.Shares,
-		}.Page(), nil
-	}
-	return picture.Map{
-		Title: cmp.Or(p.Title, p.Name), Below: p.Notes, Trace: p.Trace, Load: p.Load, Records: p.Records, Offsets: q.Places.Offsets,
+	m := memorymap.Map{
+		Records: p.Records, Offsets: q.Places.Offsets, Unit: memorymap.Operators, Load: p.Load,
 		Total: q.Places.Total, LowerBound: p.Places.LowerBound, Capacity: p.Capacity,
-	}.Page(), nil
+	}
+	if p.Trace {
+		m.Unit = memorymap.Events
+	}
+	if p.Scene != nil {
+		m.Roles, m.Steps, m.Shares = p.Scene.Roles, p.Scene.Steps, p.Scene.Shares
+	}
+	return picture.Memory{Title: cmp.Or(p.Title, p.Name), Below: p.Notes, Map: m}.Page(), nil
 }

@@ -40,9 +40,8 @@ type Plan struct {
 
 // A Scene is the data of a model in a picture of a plan.
 type Scene struct {
-	// Roles are the roles of the plan's records: "input", "output", "activation", "scratch", "variable"
-	// or "constant".
-	Roles []string
+	// Roles are the roles of the plan's records.
+	Roles []lifetime.Role
 	// Steps are the names of positions, from position 0 on.
 	Steps []string
 	// Nodes are the operators of Steps. Only Model Explorer requires them.

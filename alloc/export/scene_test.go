@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tflarena/tflarena/lifetime"
+
 	"github.com/tflarena/tflarena/alloc"
 )
 
@@ -16,7 +18,7 @@ func TestScene(t *testing.T) {
 	p.Scene = &Scene{Steps: []string{"CONV_2D"}}
 	p.Capacity = 1 << 20
 	for range p.Records {
-		p.Scene.Roles = append(p.Scene.Roles, "scratch")
+		p.Scene.Roles = append(p.Scene.Roles, lifetime.RoleScratch)
 	}
 	text := written(t, "svg", p)
 	for _, want := range []string{">scratch of kernels<", ">0 CONV_2D<", ">capacity 1,048,576 B (1.00 MiB)<"} {

@@ -152,7 +152,7 @@ func (t *tracer) tensor(i, thread int) {
 	r := t.p.Records[i]
 	args := traceTensor{ID: r.ID, Name: r.Name, Offset: t.p.Places.Offsets[i], Size: r.Size, FirstOp: r.First, LastOp: r.Last}
 	if t.p.Scene != nil {
-		args.Role = t.p.Scene.Roles[i]
+		args.Role = string(t.p.Scene.Roles[i])
 	}
 	name := r.ID
 	if r.Name != "" {

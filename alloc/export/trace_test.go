@@ -125,7 +125,7 @@ func modelled(t *testing.T, a alloc.Approach) *Plan {
 	p := solved(t, a)
 	p.Scene = &Scene{Steps: []string{"enter", "CONV_2D", "ADD", "ADD"}, Nodes: []Node{{"main", -1}, {"main", 0}, {"main", 1}, {"main", 1}}}
 	for range p.Records {
-		p.Scene.Roles = append(p.Scene.Roles, "activation")
+		p.Scene.Roles = append(p.Scene.Roles, lifetime.RoleActivation)
 	}
 	return p
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/internal/textmap"
 )
 
 // mapFlags are the flags of text maps.
@@ -39,7 +40,7 @@ func (p *program) drawMap(c *cli.Context, l *results.Layout, s results.Style) st
 	case !asksMap(c):
 		return ""
 	case c.Bool("ascii"):
-		return "\n" + l.Map().ASCII()
+		return "\n" + textmap.ASCII(l.Map())
 	}
-	return "\n" + l.Map().Text(p.env.Width(p.stdout), s.Paint)
+	return "\n" + textmap.Text(l.Map(), p.env.Width(p.stdout), s.Paint)
 }

@@ -58,7 +58,7 @@ func (p *program) casesOutput(in *invocation, format, title string, cases []plan
 		}
 		return p.document(in.command, elements)
 	case render.IsFormat(format):
-		return rendered(format, results.LivePicture(only.name, only.problem, only.plan))
+		return rendered(format, results.TilesPicture(only.name, only.problem, only.plan, nil))
 	case format == htmlFormat:
 		r, err := results.NewTilesReport(title, only.problem, only.plan)
 		if err != nil {

@@ -82,7 +82,7 @@ func (p *program) tilingOutput(in *invocation, format string, m *tflite.Model, s
 	case format == jsonFormat:
 		return p.document(in.command, []any{r})
 	case render.IsFormat(format):
-		return rendered(format, results.LivePicture(m.Name+", off chip", found.Problem, found.Plan))
+		return rendered(format, results.TilingPicture(m, subgraph, found))
 	case format == htmlFormat:
 		page, err := results.NewTilingReport(m.Name, m, subgraph, r.Tiling.OnChipLimit, found)
 		if err != nil {

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tflarena/tflarena/internal/memorymap"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -15,24 +16,26 @@ func TestLive(t *testing.T) {
 		}
 		return list
 	}
-	l := Live{Title: "<m>", Total: 1200, LowerBound: 1000, LastStep: 3, Tensors: []LiveTensor{{ID: "0:1", Name: "in", Size: 2, Lives: rows(2)}}}
-	rects := parse(t, svg(l.Page()), "rect")
-	if len(rects) != 3 { // the page, and two rows
+	l := Memory{Title: "<m>", Map: memorymap.Map{
+		Total: 1200, LowerBound: 1000, Unit: memorymap.Steps, Records: []lifetime.Record{{ID: "0:1", Name: "in", Size: 2, Last: 3}}, Offsets: []int64{0}, Lives: [][]lifetime.Life{rows(2)},
+	}}
+	rects := tensors(t, svg(l.Page()))
+	if len(rects) != 2 {
 		t.Fatalf("%d rectangles", len(rects))
 	}
-	if first, second := rects[1].Attrs, rects[2].Attrs; first["x"] >= second["x"] && len(first["x"]) == len(second["x"]) || first["width"] == second["width"] {
+	if first, second := rects[0].Attrs, rects[1].Attrs; first["x"] >= second["x"] && len(first["x"]) == len(second["x"]) || first["width"] == second["width"] {
 		t.Errorf("%v %v", first, second)
 	}
 	if text := string(svg(l.Page())); !strings.Contains(text, ">step<") || !strings.Contains(text, "lower bound") || strings.Contains(text, "<m>") {
 		t.Error(text)
 	}
-	l.Tensors[0].Lives = rows(1000)
-	if n := len(parse(t, svg(l.Page()), "rect")); n > 302 {
+	l.Lives[0] = rows(1000)
+	if n := len(tensors(t, svg(l.Page()))); n > 300 {
 		t.Errorf("%d rectangles", n)
 	}
 	var bytes int64
-	for _, life := range fewer(rows(1000)) {
-		bytes += life.Hi - life.Lo
+	for _, a := range fewer(l.Areas(0, l.Span())) {
+		bytes += a.Hi - a.Lo
 	}
 	if bytes != 1000 {
 		t.Errorf("%d bytes are drawn", bytes)

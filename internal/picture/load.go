@@ -1,9 +1,8 @@
 package picture
 
 import (
-	"fmt"
-
 	"github.com/tflarena/tflarena/internal/drawing"
+	"github.com/tflarena/tflarena/internal/memorymap"
 	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/lifetime"
 )
@@ -85,35 +84,15 @@ func (c *loadCurve) peak(s lifetime.Section, top float64) {
 	c.haloed(x, top-6, text, anchor, room)
 }
 
-// load draws the curve below the map of a model.
-func (d *modelDrawing) load() {
-	c := loadCurve{
-		paper: d.paper, sections: lifetime.Sections(d.m.Records), total: d.m.Total, bound: d.m.LowerBound, foot: d.foot,
-		across: func(first, last int) (from, to float64) { return d.x(first), d.x(last + 1) },
-		at: func(p int) string {
-			if p >= 0 && p < len(d.m.Steps) {
-				return fmt.Sprint(p) + " " + d.m.Steps[p]
-			}
-			return fmt.Sprint(p)
-		},
-	}
-	c.draw()
-}
-
-// load draws the curve below a map.
+// load draws the curve below the map.
 func (d *mapDrawing) load() {
-	sections := d.m.Load
-	if sections == nil {
-		sections = lifetime.Sections(d.m.Records)
-	}
 	c := loadCurve{
-		paper: d.paper, sections: sections, total: d.m.Total, bound: d.m.LowerBound, foot: d.foot,
+		paper: d.paper, sections: d.m.Sections(), total: d.m.Total, bound: d.m.LowerBound, foot: d.foot, at: d.m.StepName,
 		across: func(first, last int) (from, to float64) {
-			return d.x(d.distance(first)), d.x(d.distance(last) + 1)
+			return d.x(d.Distance(first)), d.x(d.Distance(last) + 1)
 		},
-		at: d.m.number,
 	}
-	if d.m.Trace {
+	if d.m.Unit == memorymap.Events {
 		c.at = func(p int) string { return "event " + d.m.number(p) }
 	}
 	c.draw()

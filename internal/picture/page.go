@@ -1,3 +1,5 @@
+// Package picture draws memory maps, charts of strategies, and curves of memory against work, as values of
+// package drawing, which package render writes as SVG, PNG or PDF.
 package picture
 
 import (
@@ -48,8 +50,8 @@ func (p paper) lines(y float64, lines []string) float64 {
 }
 
 // summary describes the size of a plan and its bound, which is zero if unknown.
-func summary(what string, total, bound int64) string {
-	text := what + " " + units.Bytes(total)
+func summary(total, bound int64) string {
+	text := "total " + units.Bytes(total)
 	switch bound {
 	case total:
 		return text + ", equal to the lower bound"

@@ -11,18 +11,19 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/tflarena/tflarena/internal/drawing"
+	"github.com/tflarena/tflarena/internal/memorymap"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-func sample() Map {
-	return Map{
-		Title: "a <model> & its plan",
+func sample() Memory {
+	return Memory{Title: "a <model> & its plan", Map: memorymap.Map{
+		Unit: memorymap.Operators,
 		Records: []lifetime.Record{
 			{ID: "0:1", Name: "conv/\x1bRelu", First: 0, Last: 1, Size: 4096},
 			{ID: "b\"2", First: 1, Last: 2, Size: 1024},
 		},
 		Offsets: []int64{0, 4096}, Total: 5120, LowerBound: 5000,
-	}
+	}}
 }
 
 func TestSVG(t *testing.T) {
@@ -43,17 +44,17 @@ func TestSVG(t *testing.T) {
 	}
 	// The second tensor lies above the first, and both start where their time does.
 	first, second := rects[0].Attrs, rects[1].Attrs
-	if first["x"] != "110.00" || first["y"] != "186.00" || first["height"] != "424.00" || second["y"] != "80.00" || second["height"] != "106.00" {
+	if first["x"] != "110.00" || first["y"] != "212.83" || first["height"] != "347.17" || second["y"] != "126.04" || second["height"] != "86.79" {
 		t.Errorf("first %v, second %v", first, second)
 	}
-	if !strings.Contains(string(data), ">lower bound<") {
+	if !strings.Contains(string(data), ">lower bound 5,000 B") {
 		t.Error("no line for the lower bound")
 	}
 }
 
 func TestSVGIsAlwaysXML(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		m := Map{Title: rapid.String().Draw(t, "title")}
+		m := Memory{Title: rapid.String().Draw(t, "title")}
 		for range rapid.IntRange(0, 5).Draw(t, "records") {
 			first := rapid.SampledFrom([]int{math.MinInt / 2, -9, 0, 3, math.MaxInt / 8, math.MaxInt/8 + 256, math.MaxInt / 4}).Draw(t, "first")
 			r := lifetime.Record{
@@ -79,7 +80,7 @@ func TestPositionLabels(t *testing.T) {
 		first, last int
 		want        string
 	}{{0, 3, "0 1 2 3"}, {-1, 2, "-1 0 1 2"}, {-7, 90, "-5 0 5 10"}, {13, 900, "50 100 150"}} {
-		m := Map{Records: []lifetime.Record{{ID: "a", First: c.first, Last: c.last, Size: 1}}, Offsets: []int64{0}, Total: 1}
+		m := Memory{Map: memorymap.Map{Records: []lifetime.Record{{ID: "a", First: c.first, Last: c.last, Size: 1}}, Offsets: []int64{0}, Total: 1}}
 		var labels []string
 		for _, e := range parse(t, svg(m.Page()), "text") {
 			if e.Attrs["text-anchor"] == "middle" {
@@ -98,7 +99,7 @@ func TestThinRectangles(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		last := rapid.SampledFrom([]int{3, 500, 100000, math.MaxInt / 8}).Draw(t, "last")
 		total := rapid.SampledFrom([]int64{20, 5000, 1 << 40}).Draw(t, "total")
-		m := Map{Total: total, LowerBound: total}
+		m := Memory{Map: memorymap.Map{Total: total, LowerBound: total}}
 		for range 8 {
 			r := lifetime.Record{ID: "x", First: rapid.IntRange(0, last).Draw(t, "first")}
 			r.Last = min(r.First+rapid.IntRange(0, 3).Draw(t, "length"), last)
@@ -146,7 +147,7 @@ func TestPositionLabelsHaveRoom(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		first := rapid.SampledFrom([]int{math.MinInt / 2, -1000000007, -3, 0, 99999, math.MaxInt / 4}).Draw(t, "first")
 		span := rapid.SampledFrom([]int{0, 1, 7, 30, 2300, math.MaxInt / 8, math.MaxInt / 2}).Draw(t, "span")
-		m := Map{Records: []lifetime.Record{{ID: "a", First: first, Last: first + span, Size: 1}}, Offsets: []int64{0}, Total: 1}
+		m := Memory{Map: memorymap.Map{Unit: memorymap.Operators, Records: []lifetime.Record{{ID: "a", First: first, Last: first + span, Size: 1}}, Offsets: []int64{0}, Total: 1}}
 		end := 0.0
 		page := m.Page()
 		for _, e := range parse(t, svg(page), "text") {
@@ -179,10 +180,10 @@ func TestNiceStep(t *testing.T) {
 
 // TestWindows: a record with gaps is drawn as what it holds, time by time.
 func TestWindows(t *testing.T) {
-	m := Map{Records: []lifetime.Record{{
+	m := Memory{Map: memorymap.Map{Records: []lifetime.Record{{
 		ID: "x", First: 0, Last: 5, Size: 100,
 		Gaps: []lifetime.Gap{{First: 2, Last: 2}, {First: 4, Last: 5, Lo: 50, Hi: 100}},
-	}}, Offsets: []int64{0}, Total: 100, LowerBound: 100}
+	}}, Offsets: []int64{0}, Total: 100, LowerBound: 100}}
 	rects := tensors(t, svg(m.Page()))
 	if len(rects) != 3 {
 		t.Fatalf("%d rectangles, want 3: there is none where nothing is held", len(rects))
@@ -195,13 +196,13 @@ func TestWindows(t *testing.T) {
 // TestTrace: a map of a trace has events below, shows requesters instead of addresses, and the blocks
 // of a function have the same colour, which a legend explains.
 func TestTrace(t *testing.T) {
-	m := Map{Title: "trace", Trace: true, Total: 300, LowerBound: 300, Offsets: []int64{0, 100, 200}, Records: []lifetime.Record{
+	m := Memory{Title: "trace", Map: memorymap.Map{Unit: memorymap.Events, Total: 300, LowerBound: 300, Offsets: []int64{0, 100, 200}, Records: []lifetime.Record{
 		{ID: "0x7f0000000000", Name: "forward", First: 0, Last: 1_999_999, Size: 100},
 		{ID: "0x7f0000000200", First: 0, Last: 100_000, Size: 100}, // too narrow for the address
 		{ID: "0x7f0000000400", Name: "forward", First: 1_000_000, Last: 1_999_999, Size: 100},
-	}}
+	}}}
 	data := svg(m.Page())
-	for _, want := range []string{">forward<", ">event<", ">1,000,000<", "planned 300 B", "events 0 to 100000"} {
+	for _, want := range []string{">forward<", ">event<", ">1,000,000<", "total 300 B", "events 0 to 100000"} {
 		if !strings.Contains(string(data), want) {
 			t.Errorf("the drawing lacks %q", want)
 		}
@@ -229,7 +230,7 @@ func TestTrace(t *testing.T) {
 // TestTraceLoad: the curve below a trace is of all its blocks, also of those that are not drawn. It has as
 // many points as can be told apart, and no peak is lost.
 func TestTraceLoad(t *testing.T) {
-	m := Map{Trace: true, Total: 10, LowerBound: 9, Below: []string{"planned by best-fit"}, Records: []lifetime.Record{{ID: "a", Last: 999, Size: 1}}, Offsets: []int64{0}}
+	m := Memory{Below: []string{"planned by best-fit"}, Map: memorymap.Map{Unit: memorymap.Events, Total: 10, LowerBound: 9, Records: []lifetime.Record{{ID: "a", Last: 999, Size: 1}}, Offsets: []int64{0}}}
 	const sections = 200_000
 	for i := range sections {
 		m.Load = append(m.Load, lifetime.Section{First: 5 * i, Last: 5*i + 4, Breadth: int64(i%3 + 1)})
@@ -269,7 +270,7 @@ func TestTraceLoad(t *testing.T) {
 
 // TestTraceWithoutStacks: without recorded requesters there is no legend.
 func TestTraceWithoutStacks(t *testing.T) {
-	m := Map{Trace: true, Total: 1, Offsets: []int64{0}, Records: []lifetime.Record{{ID: "a", Size: 1}}}
+	m := Memory{Map: memorymap.Map{Unit: memorymap.Events, Total: 1, Offsets: []int64{0}, Records: []lifetime.Record{{ID: "a", Size: 1}}}}
 	if data := string(svg(m.Page())); strings.Contains(data, "no stack recorded") || strings.Contains(data, `class="swatch`) {
 		t.Error("a legend without a stack")
 	}
@@ -277,7 +278,7 @@ func TestTraceWithoutStacks(t *testing.T) {
 
 // TestTraceLegend: the legend begins with those that hold the most bytes for the longest, and stays on the page.
 func TestTraceLegend(t *testing.T) {
-	m := Map{Trace: true, Total: 1000}
+	m := Memory{Map: memorymap.Map{Unit: memorymap.Events, Total: 1000}}
 	for i := range 40 {
 		m.Records = append(m.Records, lifetime.Record{ID: strconv.Itoa(i), Name: "function" + strconv.Itoa(i) + "\x1b", First: 0, Last: i, Size: int64(10 + i)})
 		m.Offsets = append(m.Offsets, 0)

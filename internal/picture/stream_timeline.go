@@ -5,8 +5,10 @@ import (
 	"math"
 
 	"github.com/tflarena/tflarena/internal/drawing"
+	"github.com/tflarena/tflarena/internal/memorymap"
 	"github.com/tflarena/tflarena/internal/tables"
 	"github.com/tflarena/tflarena/internal/units"
+	"github.com/tflarena/tflarena/lifetime"
 )
 
 // A Run is memory over time, with the loader and the processor below. Times are in milliseconds.
@@ -48,10 +50,10 @@ func newRunLook(class, fill string) runLook {
 
 // The looks of a run: of memory, and of the tasks of the loader and the processor.
 var (
-	residentRun   = newRunLook("resident", "#cbbddc")
-	loadRun       = newRunLook("load", "#e0b573")
-	weightRun     = newRunLook("weight", "#99bdd8")
-	activationRun = newRunLook("activation", "#97c5ab")
+	residentRun   = newRunLook("resident", memorymap.StyleOf(lifetime.RoleResident).Light[0])
+	loadRun       = newRunLook("load", "#e0954a")
+	weightRun     = newRunLook("weight", memorymap.StyleOf(lifetime.RoleWeight).Light[0])
+	activationRun = newRunLook("activation", memorymap.StyleOf(lifetime.RoleActivation).Light[0])
 	stallRun      = newRunLook("stall", "#b3261e")
 	busyRun       = newRunLook("busy", "#2e8b57")
 	readingRun    = newRunLook("reading", "#c77700")
@@ -67,9 +69,9 @@ func (r Run) Page() *drawing.Page {
 	d.perMS = (width - left - right) / math.Max(r.End, 1e-9)
 	d.perByte = (height - runTop - bottom - lanes) / r.most()
 	d.keys(margin, d.below(r.Summary)+6, []key{
-		{fill: residentRun.bare.Fill, words: "resident"},
-		{fill: loadRun.bare.Fill, words: "being loaded"},
-		{fill: weightRun.bare.Fill, words: "loaded"},
+		{fill: residentRun.bare.Fill, words: memorymap.StyleOf(lifetime.RoleResident).Words},
+		{fill: loadRun.bare.Fill, words: "weights, being loaded"},
+		{fill: weightRun.bare.Fill, words: memorymap.StyleOf(lifetime.RoleWeight).Words},
 		{fill: activationRun.bare.Fill, words: "other tensors"},
 		{fill: readingRun.bare.Fill, words: "the loader reads"},
 		{fill: busyRun.bare.Fill, words: "the processor computes"},

@@ -6,8 +6,8 @@ import (
 
 	"github.com/tflarena/tflarena/internal/drawing"
 	"github.com/tflarena/tflarena/internal/embedded"
+	"github.com/tflarena/tflarena/internal/memorymap"
 	"github.com/tflarena/tflarena/internal/picture"
-	"github.com/tflarena/tflarena/internal/textmap"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
@@ -40,17 +40,12 @@ func CarriedLayout(c *embedded.Carried, bound int64) *Layout {
 	return l
 }
 
-// picture returns the layout for drawing, without a title.
-func (l *Layout) picture() picture.Model {
-	return picture.Model{
-		Records: l.Records, Offsets: l.Offsets, Roles: Roles(l.View, l.Records), Steps: StepNames(l.View),
+// Map returns the layout for drawing.
+func (l *Layout) Map() memorymap.Map {
+	return memorymap.Map{
+		Records: l.Records, Offsets: l.Offsets, Roles: Roles(l.View, l.Records), Steps: StepNames(l.View), Unit: memorymap.Operators,
 		Total: l.Total, LowerBound: l.LowerBound, Shares: l.Shares,
 	}
-}
-
-// Map returns the layout for drawing with characters.
-func (l *Layout) Map() textmap.Map {
-	return textmap.Map{Records: l.Records, Offsets: l.Offsets, Roles: Roles(l.View, l.Records), Total: l.Total}
 }
 
 // asItRuns is the title of a picture of an unmodified model.
@@ -59,8 +54,7 @@ func asItRuns(input, runtime string) string { return input + ", as " + runtime +
 // Picture returns a picture of the unmodified model: the places of tensors over time.
 func (a *Analysis) Picture() *drawing.Page {
 	s := Style{}
-	m := a.Layout.picture()
-	m.Title = asItRuns(a.Input, a.runtimeTitle)
+	m := picture.Memory{Title: asItRuns(a.Input, a.runtimeTitle), Map: a.Layout.Map()}
 	if a.Used > 0 {
 		m.Below = append(m.Below, s.memoryText(a.Figures, builtFor(a.ABI, cmp.Or(a.Kernels, "reference kernels"))))
 	}
@@ -77,9 +71,8 @@ func (a *Analysis) Picture() *drawing.Page {
 
 // Picture returns a picture of both models, one above the other, at the same scale.
 func (d *Diff) Picture() *drawing.Page {
-	side := func(name string, s *DiffSide) picture.Model {
-		m := s.Layout.picture()
-		m.Title = name + ": " + s.Input
+	side := func(name string, s *DiffSide) picture.Memory {
+		m := picture.Memory{Title: name + ": " + s.Input, Map: s.Layout.Map()}
 		if s.Used > 0 {
 			m.Below = append(m.Below, Style{}.memoryText(s.Figures, builtFor(s.ABI, cmp.Or(s.Kernels, "reference kernels"))))
 		}

@@ -66,8 +66,8 @@ const (
 type ReportTensor struct {
 	Tensor
 	// Purpose of the tensor.
-	Role string `json:"role"`
-	Gaps []Gap  `json:"gaps,omitempty"`
+	Role lifetime.Role `json:"role"`
+	Gaps []Gap         `json:"gaps,omitempty"`
 	// Times at which parts of a tensor in tiles are in use. Absent from other graphs.
 	Lives []ReportLife `json:"lives,omitempty"`
 }
@@ -137,9 +137,9 @@ func (r *Report) AddGraph(name string, v *rules.View, records []lifetime.Record)
 }
 
 // Roles returns the role of each record of a model: see [ReportTensor].
-func Roles(v *rules.View, records []lifetime.Record) []string {
+func Roles(v *rules.View, records []lifetime.Record) []lifetime.Role {
 	places := PlacesOf(v.Model, v.Usage)
-	list := make([]string, 0, len(records))
+	list := make([]lifetime.Role, 0, len(records))
 	for _, r := range records {
 		list = append(list, role(places[r.ID]))
 	}
@@ -156,20 +156,20 @@ func StepNames(v *rules.View) []string {
 }
 
 // role returns the role of a tensor; nil is scratch.
-func role(t *tflite.Tensor) string {
+func role(t *tflite.Tensor) lifetime.Role {
 	switch {
 	case t == nil:
-		return "scratch"
+		return lifetime.RoleScratch
 	case t.Constant:
-		return "constant"
+		return lifetime.RoleConstant
 	case t.Variable:
-		return "variable"
+		return lifetime.RoleVariable
 	case t.Input:
-		return "input"
+		return lifetime.RoleInput
 	case t.Output:
-		return "output"
+		return lifetime.RoleOutput
 	}
-	return "activation"
+	return lifetime.RoleActivation
 }
 
 // AddModel adds the runtime's plan of a model file, with a name and a title, and returns it for further

@@ -33,13 +33,17 @@ func (l *tileLoad) add(lives []lifetime.Life) {
 	}
 }
 
-// set gives each step the maximum of its halves.
-func (l *tileLoad) set(operators []Operator) {
+// sections returns the maximum of both halves of each step.
+func (l *tileLoad) sections() (list []lifetime.Section) {
 	var bytes int64
 	tensors := 0
-	for half := range 2 * len(operators) {
+	for half := range l.bytes[:len(l.bytes)-1] {
+		if half%2 == 0 {
+			list = append(list, lifetime.Section{First: half / 2, Last: half / 2})
+		}
 		bytes, tensors = bytes+l.bytes[half], tensors+l.tensors[half]
-		o := &operators[half/2]
-		o.BreadthBytes, o.Alive = max(o.BreadthBytes, bytes), max(o.Alive, tensors)
+		s := &list[half/2]
+		s.Breadth, s.Alive = max(s.Breadth, bytes), max(s.Alive, tensors)
 	}
+	return list
 }

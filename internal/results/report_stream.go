@@ -5,6 +5,7 @@ import (
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/alloc/stream/network"
+	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
@@ -25,9 +26,9 @@ func (r *Stream) Report() *Report {
 	}
 	for i, place := range r.Placements {
 		t := r.net.Tensors[i]
-		role := place.Type
+		role := lifetime.Role(place.Type)
 		if place.IsResident {
-			role = "resident"
+			role = lifetime.RoleResident
 		}
 		name := t.Name
 		if name == "" {
@@ -63,7 +64,7 @@ func (r *Stream) Report() *Report {
 func NewTraceReport(input, title string, blocks []Tensor, plan *alloc.Plan) *Report {
 	g := ReportGraph{Name: GraphFile, Operators: []Operator{}, Tensors: []ReportTensor{}}
 	for _, b := range blocks {
-		g.Tensors = append(g.Tensors, ReportTensor{Tensor: b, Role: "block"})
+		g.Tensors = append(g.Tensors, ReportTensor{Tensor: b, Role: lifetime.RoleBlock})
 		g.NaiveBytes += b.SizeBytes
 	}
 	report := &Report{

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tflarena/tflarena/lifetime"
+
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/models"
@@ -40,7 +42,7 @@ func TestReport(t *testing.T) {
 	if p := r.AddStrategy("greedy-by-size", "greedy", GraphFile, plan, rules.Arena{Figures: rules.Figures{Used: plan.Total + 10, Head: plan.Total, Tail: 10}}); len(p.Offsets) != len(records) || p.Used != plan.Total+10 || p.InModel {
 		t.Errorf("%+v", p)
 	}
-	roles := map[string]int{}
+	roles := map[lifetime.Role]int{}
 	for i, x := range r.Graphs[0].Tensors {
 		if roles[x.Role]++; x.Role != Roles(v, records)[i] {
 			t.Errorf("%s is %s", x.ID, x.Role)

@@ -127,7 +127,9 @@ func (r *Report) addTiled(name, title string, p tiles.Problem, plan *alloc.Plan,
 		g.Tensors = append(g.Tensors, tiledTensor(t, lives, steps.places))
 		noteAccesses(g.Operators, t)
 	}
-	load.set(g.Operators)
+	for k, s := range load.sections() {
+		g.Operators[k].BreadthBytes, g.Operators[k].Alive = s.Breadth, s.Alive
+	}
 	r.Graphs = append(r.Graphs, g)
 	r.addOffChip(name, title, name, plan)
 	return nil
@@ -135,20 +137,26 @@ func (r *Report) addTiled(name, title string, p tiles.Problem, plan *alloc.Plan,
 
 // tiledTensor returns a tiled tensor for a page.
 func tiledTensor(t lifetime.Tiled, lives []lifetime.Life, places Places) ReportTensor {
-	rec := lifetime.Record{ID: t.ID, Name: t.Name, Size: t.Size}
-	list := make([]ReportLife, 0, len(lives))
-	for i, l := range lives {
-		if i == 0 || l.First/2 < rec.First {
-			rec.First = l.First / 2
-		}
-		rec.Last = max(rec.Last, l.Last/2)
-		list = append(list, ReportLife{OffsetBytes: l.Lo, SizeBytes: l.Hi - l.Lo, FirstHalfStep: l.First, LastHalfStep: l.Last})
+	x := ReportTensor{Tensor: NewTensor(places, tiledRecord(t, lives)), Role: lifetime.RoleTensor, Lives: []ReportLife{}}
+	for _, l := range lives {
+		x.Lives = append(x.Lives, ReportLife{OffsetBytes: l.Lo, SizeBytes: l.Hi - l.Lo, FirstHalfStep: l.First, LastHalfStep: l.Last})
 	}
-	x := ReportTensor{Tensor: NewTensor(places, rec), Role: "tensor", Lives: list}
 	if place := places[t.ID]; place != nil {
 		x.Role = role(place)
 	}
 	return x
+}
+
+// tiledRecord returns a tiled tensor from the first step of its lives to the last.
+func tiledRecord(t lifetime.Tiled, lives []lifetime.Life) lifetime.Record {
+	r := lifetime.Record{ID: t.ID, Name: t.Name, Size: t.Size}
+	for i, l := range lives {
+		if i == 0 || l.First/2 < r.First {
+			r.First = l.First / 2
+		}
+		r.Last = max(r.Last, l.Last/2)
+	}
+	return r
 }
 
 // noteAccesses records the tensor at each step that reads or writes it.

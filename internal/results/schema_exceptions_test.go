@@ -42,7 +42,6 @@ var knownValues = map[string][]string{
 	"runtime":              {"", "tflm", "litert", "paper"},
 	"Diff.runtime":         {"tflm", "litert", "paper"},
 	"StreamPlacement.type": {"weight", "activation", "intermediate"},
-	"role":                 {"input", "output", "activation", "variable", "constant", "scratch", "weight", "resident", "intermediate", "block", "tensor"},
 	"ReportGraph.name":     {GraphFile, GraphReordered, GraphFitted, GraphTiles},
 	"graph":                {GraphFile, GraphReordered, GraphFitted, GraphTiles},
 	"found_by":             {replay.ByAnnotations, replay.BySteps, replay.BySizes},

@@ -9,6 +9,7 @@ import (
 	"github.com/tflarena/tflarena/alloc/tiles"
 	"github.com/tflarena/tflarena/alloc/tiles/tiling"
 	"github.com/tflarena/tflarena/internal/drawing"
+	"github.com/tflarena/tflarena/internal/memorymap"
 	"github.com/tflarena/tflarena/internal/picture"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/tflite"
@@ -115,18 +116,30 @@ func (t *Tiling) peak(p *tiling.Result) {
 	}
 }
 
-// LivePicture returns a picture of the bytes in use of tiled tensors.
-func LivePicture(title string, p tiles.Problem, plan *alloc.Plan) *drawing.Page {
-	l := picture.Live{Title: title, Total: plan.Total, LowerBound: plan.LowerBound}
-	for i, t := range p.Tensors {
-		own, whole, _ := t.Lives(p.Semantics)
-		lives := append(own, whole...)
-		for _, life := range lives {
-			l.LastStep = max(l.LastStep, life.Last/2)
-		}
-		l.Tensors = append(l.Tensors, picture.LiveTensor{ID: t.ID, Name: t.Name, Offset: plan.Offsets[i], Size: t.Size, Lives: lives})
+// TilingPicture is [TilesPicture] of a tiled model.
+func TilingPicture(m *tflite.Model, subgraph int, found *tiling.Result) *drawing.Page {
+	var roles []lifetime.Role
+	for _, tensor := range found.Indexes {
+		roles = append(roles, role(&m.Subgraphs[subgraph].Tensors[tensor]))
 	}
-	return l.Page()
+	return TilesPicture(m.Name+", off chip", found.Problem, found.Plan, roles)
+}
+
+// TilesPicture returns a picture of the bytes in use of tiled tensors, whose roles may be nil. It shows
+// that tensors that share bytes use each of them at different times.
+func TilesPicture(title string, p tiles.Problem, plan *alloc.Plan, roles []lifetime.Role) *drawing.Page {
+	m := memorymap.Map{Offsets: plan.Offsets, Roles: roles, Unit: memorymap.Steps, Total: plan.Total, LowerBound: plan.LowerBound}
+	for _, t := range p.Tensors {
+		own, whole, _ := t.Lives(p.Semantics)
+		m.Lives = append(m.Lives, append(own, whole...))
+		m.Records = append(m.Records, tiledRecord(t, m.Lives[len(m.Lives)-1]))
+	}
+	load := newTileLoad(m.Span().Last)
+	for _, lives := range m.Lives {
+		load.add(lives)
+	}
+	m.Load = load.sections()
+	return picture.Memory{Title: title, Map: m}.Page()
 }
 
 // cascades returns the runs of several operators.

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math/bits"
 	"strings"
+
+	"github.com/tflarena/tflarena/internal/memorymap"
 )
 
 // The signs of buffers in the maps of TensorFlow Lite Micro, by number, and the sign of all further
@@ -20,7 +22,7 @@ const microWidth = 80
 // ASCII returns the plan as TensorFlow Lite Micro prints it (GreedyMemoryPlanner::PrintMemoryPlan): a
 // line for each buffer, then one for each position, with addresses from left to right and the KiB in
 // use, rounded up, at its end. Positions before 0 are omitted, as there.
-func (m Map) ASCII() string {
+func ASCII(m memorymap.Map) string {
 	var b strings.Builder
 	most, last := int64(microWidth), 0
 	for i, r := range m.Records {
@@ -28,14 +30,14 @@ func (m Map) ASCII() string {
 		most, last = max(most, m.Offsets[i]+r.Size), max(last, r.Last)
 	}
 	for t := 0; t <= last; t++ {
-		line, used := m.microLine(t, most)
+		line, used := microLine(m, t, most)
 		fmt.Fprintf(&b, "%2d: %s (%dk)\n", t, line, (used+1023)/1024)
 	}
 	return b.String()
 }
 
 // microLine returns the signs at a position, and the number of bytes in use.
-func (m Map) microLine(t int, most int64) (line []byte, used int64) {
+func microLine(m memorymap.Map, t int, most int64) (line []byte, used int64) {
 	line = []byte(strings.Repeat(string(microFree), microWidth))
 	for i, r := range m.Records {
 		if t < r.First || t > r.Last {

@@ -4,47 +4,37 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/tflarena/tflarena/internal/memorymap"
 	"github.com/tflarena/tflarena/internal/terminal"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
 // A grid has the number of the record at each place, counted from 1; 0 for none.
 type grid struct {
-	m             Map
+	m             memorymap.Map
+	span          memorymap.Span
 	columns, rows int
 	cells         []int
-	base          int     // the first position
-	span          float64 // the number of positions
 }
 
-func (m Map) grid(columns, rows int) *grid {
-	g := &grid{m: m, columns: columns, rows: rows, cells: make([]int, columns*rows)}
-	last := 0
-	for _, r := range m.Records {
-		g.base, last = min(g.base, r.First), max(last, r.Last)
-	}
-	g.span = g.distance(last) + 1
-	for i, r := range m.Records {
-		for p := range r.Pieces {
-			g.piece(i, p)
+func newGrid(m memorymap.Map, columns, rows int) *grid {
+	g := &grid{m: m, span: m.Span(), columns: columns, rows: rows, cells: make([]int, columns*rows)}
+	for i := range m.Records {
+		for _, a := range m.Areas(i, g.span) {
+			g.fill(i, a)
 		}
 	}
 	return g
 }
 
-// distance returns the distance of a position from the first one. Positions of problems may be so far
-// apart that their difference overflows int.
-func (g *grid) distance(position int) float64 { return float64(uint64(position) - uint64(g.base)) }
-
-// piece marks the bytes of a record over a time.
-func (g *grid) piece(i int, p lifetime.Piece) {
-	if p.Hi <= p.Lo {
+// fill marks an area of a record.
+func (g *grid) fill(i int, a memorymap.Area) {
+	if a.Hi <= a.Lo {
 		return
 	}
-	from, to := g.distance(p.First), g.distance(p.Last)+1
-	x1, x2 := place(from, g.span, g.columns), place(to, g.span, g.columns)
+	x1, x2 := place(a.From, g.span.Positions(), g.columns), place(a.To, g.span.Positions(), g.columns)
 	total := float64(max(g.m.Total, 1))
-	y1, y2 := place(float64(g.m.Offsets[i]+p.Lo), total, g.rows), place(float64(g.m.Offsets[i]+p.Hi), total, g.rows)
+	y1, y2 := place(float64(a.Lo), total, g.rows), place(float64(a.Hi), total, g.rows)
 	small := x1 == x2 || y1 == y2
 	x1, y1 = min(x1, g.columns-1), min(y1, g.rows-1)
 	for y := y1; y < max(y2, y1+1); y++ {
@@ -64,7 +54,7 @@ func (g *grid) signs(row int) string {
 			b.WriteByte(' ')
 			continue
 		}
-		signs := kindOf(g.m.Roles[n-1]).signs
+		signs := memorymap.StyleOf(g.m.Role(n - 1)).Signs
 		b.WriteByte(signs[(n-1)%len(signs)])
 	}
 	return b.String()
@@ -98,7 +88,7 @@ func (g *grid) colour(x, y int) int {
 	if n == 0 {
 		return -1
 	}
-	colours := kindOf(g.m.Roles[n-1]).colours
+	colours := memorymap.StyleOf(g.m.Role(n - 1)).Terminal
 	return colours[(n-1)%len(colours)]
 }
 
@@ -107,13 +97,13 @@ func (g *grid) positions() string {
 	text := ""
 	if peak := lifetime.Peak(g.m.Records); peak.Alive > 0 {
 		mark := fmt.Sprintf("^ peak at %d", peak.First)
-		column := int((g.distance(peak.First) + 0.5) / g.span * float64(g.columns))
+		column := int((g.span.Distance(peak.First) + 0.5) / g.span.Positions() * float64(g.columns))
 		if room := g.columns - column - len(mark); room < 0 && column >= len(mark) {
 			mark = fmt.Sprintf("peak at %d ^", peak.First)
 			column -= len(mark) - 1
 		}
 		text = strings.Repeat(" ", axis+1+column) + mark + "\n"
 	}
-	first, last := fmt.Sprint(g.base), fmt.Sprint(int(uint64(g.base)+uint64(g.span)-1))
+	first, last := fmt.Sprint(g.span.First), fmt.Sprint(g.span.Last)
 	return text + fmt.Sprintf("%*s%s%*s\n", axis+1, "", first, max(g.columns-len(first), len(last)+1), last)
 }

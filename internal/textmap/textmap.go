@@ -1,4 +1,4 @@
-// Package textmap draws a memory plan with characters, for a terminal: time from left to right and
+// Package textmap draws a memory map with characters, for a terminal: time from left to right and
 // addresses upwards, or as TensorFlow Lite Micro prints its own plans.
 package textmap
 
@@ -6,46 +6,10 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/tflarena/tflarena/internal/memorymap"
 	"github.com/tflarena/tflarena/internal/terminal"
 	"github.com/tflarena/tflarena/internal/units"
-	"github.com/tflarena/tflarena/lifetime"
 )
-
-// A Map is a plan to draw.
-type Map struct {
-	// Records, Offsets, in bytes, and Roles are parallel. Roles are as in pictures: "input", "output",
-	// "activation", "scratch", "variable" and "constant".
-	Records []lifetime.Record
-	Offsets []int64
-	Roles   []string
-	// Total is in bytes.
-	Total int64
-}
-
-// A kind is the style of a role: signs, and some of the 256 colours of terminals, which alternate so
-// that neighbours differ.
-type kind struct {
-	role, words, signs string
-	colours            []int
-}
-
-var kinds = []kind{
-	{role: "input", words: "model input", signs: "I", colours: []int{79}},
-	{role: "output", words: "model output", signs: "O", colours: []int{35}},
-	{role: "activation", words: "activation", signs: "#=+", colours: []int{110, 153, 68}},
-	{role: "scratch", words: "scratch of kernels", signs: "s", colours: []int{215}},
-	{role: "variable", words: "variable", signs: "v", colours: []int{140}},
-	{role: "constant", words: "constant", signs: "c", colours: []int{250}},
-}
-
-func kindOf(role string) kind {
-	for _, k := range kinds {
-		if k.role == role {
-			return k
-		}
-	}
-	return kinds[2]
-}
 
 // rows is the height of a map in lines, each of two rows of addresses with colours; axis is the width
 // of the labels of the y axis.
@@ -54,14 +18,14 @@ const rows, axis = 20, 12
 // Text returns the map with lines of up to width characters. With colours a character is two places,
 // one above the other; without, it is one, whose sign is its role. A record that is smaller than a
 // place is shown only in an empty one.
-func (m Map) Text(width int, paint terminal.Palette) string {
-	g := m.grid(max(width-axis-1, 20), rows*paint.PerCell())
+func Text(m memorymap.Map, width int, paint terminal.Palette) string {
+	g := newGrid(m, max(width-axis-1, 20), rows*paint.PerCell())
 	var b strings.Builder
 	scale := units.CommonScale(m.Total)
 	for line := range rows {
 		label := ""
 		if line%5 == 0 {
-			label = scale.Format(m.height(rows-line), 1) + " " + scale.Unit
+			label = scale.Format(height(m.Total, rows-line), 1) + " " + scale.Unit
 		}
 		text := fmt.Sprintf("%*s |", axis-1, label)
 		if paint.PerCell() == 1 {
@@ -73,28 +37,23 @@ func (m Map) Text(width int, paint terminal.Palette) string {
 	}
 	fmt.Fprintf(&b, "%*s +%s\n", axis-1, "0 B", strings.Repeat("-", g.columns))
 	b.WriteString(g.positions())
-	b.WriteString(m.legend(paint))
+	b.WriteString(legend(m, paint))
 	return b.String()
 }
 
 // height returns the address above n rows. Multiples of a large total overflow int64.
-func (m Map) height(n int) int64 { return m.Total/rows*int64(n) + m.Total%rows*int64(n)/rows }
+func height(total int64, n int) int64 { return total/rows*int64(n) + total%rows*int64(n)/rows }
 
 // legend explains the signs and colours in use.
-func (m Map) legend(paint terminal.Palette) string {
+func legend(m memorymap.Map, paint terminal.Palette) string {
+	m.Shares = false // which characters do not show
 	var parts []string
-	for _, k := range kinds {
-		for _, role := range m.Roles {
-			if role != k.role {
-				continue
-			}
-			sign := k.signs
-			if paint.PerCell() > 1 {
-				sign = paint.Cell("█", k.colours[0], -1)
-			}
-			parts = append(parts, sign+" "+k.words)
-			break
+	for _, s := range memorymap.Legend(m) {
+		sign := s.Signs
+		if paint.PerCell() > 1 {
+			sign = paint.Cell("█", s.Terminal[0], -1)
 		}
+		parts = append(parts, sign+" "+s.Words)
 	}
 	return fmt.Sprintf("%*s  %s\n", axis-1, "", strings.Join(parts, "   "))
 }

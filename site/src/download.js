@@ -79,7 +79,7 @@ export function svg(panes) {
     y += pane.frame.height + pane.lower + 24;
   }
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${y}" viewBox="0 0 ${width} ${y}" font-family="sans-serif" font-size="11">`
-    + `<defs><pattern id="shared" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="2" height="8" fill="${colour('overlap')}"/></pattern></defs>`
+    + `<defs><pattern id="shared" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="2" height="8" fill="${colour('overlap-0')}"/></pattern></defs>`
     + `<rect width="${width}" height="${y}" fill="${colour('back')}"/>${parts.join('')}</svg>\n`;
 }
 

@@ -1,6 +1,8 @@
 // Colours come from the style sheet, for the light and the dark look and for print.
+import styles from './roles.json';
 
-const names = ['text', 'muted', 'grid', 'back', 'input', 'output', 'activation-0', 'activation-1', 'activation-2', 'scratch', 'variable', 'constant', 'overlap', 'bound', 'peak', 'pick', 'near', 'load', 'budget', 'tail', 'weight', 'resident', 'intermediate'];
+const shades = new Map(styles.map((s) => [s.role, s.light.length]));
+const names = ['text', 'muted', 'grid', 'back', 'bound', 'peak', 'pick', 'near', 'load', 'budget', 'tail', ...styles.flatMap((s) => s.light.map((_, i) => `${s.role}-${i}`))];
 
 let colours = {};
 
@@ -12,17 +14,15 @@ export function refresh() {
 
 export const colour = (name) => colours[name];
 
-// fill is the colour of a tensor: neighbours in the file get other shades of one colour.
-export function fill(t) {
-  return t.role === 'activation' || t.role === 'block' || t.role === 'tensor' ? colours[`activation-${t.index % 3}`] : colours[t.role];
-}
+// fill is the colour of a tensor: neighbours in the file get other shades of the colour of their role.
+export const fill = (t) => colours[`${t.role}-${t.index % shades.get(t.role)}`];
 
 // hatch is the pattern over bytes that two tensors share.
 export function hatch(context) {
   const tile = document.createElement('canvas');
   tile.width = tile.height = 8;
   const c = tile.getContext('2d');
-  c.strokeStyle = colours.overlap;
+  c.strokeStyle = colours['overlap-0'];
   c.lineWidth = 2;
   c.beginPath();
   for (const d of [-8, 0, 8]) {

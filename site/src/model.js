@@ -1,12 +1,10 @@
 // What the document says of a model, with what follows from it: who makes a tensor, who reads it,
 // and which tensors share memory in a plan.
 import { bytes, count, printable } from './dom.js';
+import styles from './roles.json';
 
 // roles are what tensors are there for, with what the legend calls them.
-export const roles = {
-  input: 'model input', output: 'model output', activation: 'activation', scratch: 'scratch',
-  variable: 'variable', constant: 'constant', weight: 'weights, loaded', resident: 'weights, resident', intermediate: 'intermediate', block: 'block', tensor: 'tensor', overlap: 'shared on purpose',
-};
+export const roles = Object.fromEntries(styles.map((s) => [s.role, s.words]));
 
 // prepare adds to a model of the document what is looked up often.
 export function prepare(model) {

@@ -243,8 +243,8 @@ function lanes(context, { x, plan, width }) {
       if (right > left) context.fillRect(left, top, Math.max(right - left - (right - left > 3), 1), laneHeight - 4);
     }
   };
-  lane(0, 'loader', 'scratch', (l) => l.load_begin_ms, (l) => l.load_end_ms);
-  lane(1, 'processor', 'output', (l) => l.compute_begin_ms, (l) => l.compute_end_ms);
+  lane(0, 'loader', 'scratch-0', (l) => l.load_begin_ms, (l) => l.load_end_ms);
+  lane(1, 'processor', 'output-0', (l) => l.compute_begin_ms, (l) => l.compute_end_ms);
   lane(1, 'processor', 'bound', (l) => layers[l.layer - 1]?.compute_end_ms ?? 0, (l) => l.compute_begin_ms);
 }
 

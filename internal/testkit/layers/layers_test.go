@@ -32,7 +32,7 @@ var allowed = map[string][]string{
 	"alloc/tiles":          {"lifetime", "alloc", "alloc/check"},
 	"alloc/tiles/tiling":   {"schema", "tflite", "tflite/op", "lifetime", "alloc", "alloc/check", "alloc/tiles"},
 	"alloc/tiles/tilejson": {"schema", "tflite", "tflite/op", "lifetime", "alloc", "alloc/check", "alloc/tiles", "alloc/tiles/tiling"},
-	"alloc/export":         {"lifetime", "alloc", "alloc/check", "alloc/mip", "internal/csource", "internal/drawing", "internal/picture", "internal/render", "internal/tables"},
+	"alloc/export":         {"lifetime", "alloc", "alloc/check", "alloc/mip", "internal/csource", "internal/drawing", "internal/memorymap", "internal/picture", "internal/render", "internal/tables"},
 	"rewrite":              {"schema", "tflite", "tflite/op"},
 	"rewrite/blocks":       {"schema", "tflite"},
 	"rewrite/pin":          {"schema", "tflite", "tflite/op", "lifetime", "lifetime/rules", "alloc", "alloc/check", "alloc/inplace"},

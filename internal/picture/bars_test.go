@@ -9,45 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/tflarena/tflarena/internal/drawing"
-	"github.com/tflarena/tflarena/lifetime"
 )
-
-// TestPair: no text of a pair leaves the page, whatever the models are.
-func TestPair(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		p := Pair{Title: "A and B", Before: drawModel(t), After: drawModel(t)}
-		page := p.Page()
-		keep(t, page, fmt.Sprint(p))
-		if got := len(parse(t, svg(page), "title")); got != len(p.Before.Records)+len(p.After.Records)+1 {
-			t.Fatalf("%d titles", got)
-		}
-	})
-}
-
-// TestPairScale: a byte and an operator are as large in one plan as in the other, and the legend has
-// what either of them shows.
-func TestPairScale(t *testing.T) {
-	model := func(role string, size int64, steps int) Model {
-		return Model{
-			Steps: make([]string, steps), Records: []lifetime.Record{{ID: "0:0", First: 0, Last: 1, Size: size}}, Offsets: []int64{0}, Roles: []string{role},
-			Total: size, LowerBound: size,
-		}
-	}
-	p := Pair{Before: model("input", 4096, 100), After: model("output", 1024, 10)}
-	var tensors []drawing.Rect
-	page := p.Page()
-	page.Each(func(m drawing.Mark) {
-		if r, ok := m.(drawing.Rect); ok && r.Look == tensorLook {
-			tensors = append(tensors, r)
-		}
-	})
-	if len(tensors) != 2 || tensors[0].W != tensors[1].W || tensors[0].X != tensors[1].X || math.Abs(tensors[0].H/tensors[1].H-4) > 1e-6 {
-		t.Errorf("%+v", tensors)
-	}
-	if text := string(svg(page)); !strings.Contains(text, ">model input<") || !strings.Contains(text, ">model output<") {
-		t.Error("the legend lacks a colour")
-	}
-}
 
 // TestBars: a bar is as long as its bytes, with its excess over the bound; no text leaves the page.
 func TestBars(t *testing.T) {

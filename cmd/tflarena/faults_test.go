@@ -38,8 +38,13 @@ var faultyModels = []faultyModel{
 var warnedModels = []struct{ name, kernels, says string }{
 	{"found/second/s2b_padded.int8", "reference", "depends on old memory: operator 0:0 SPACE_TO_BATCH_ND"},
 	{"found/second/esp31_conv5", "esp-nn-s3", "esp-nn#31"},
+	{"found/second/esp31_conv5", "esp-nn-s3", "ESP-NN 1.2.3 and earlier"},
+	{"found/second/esp31_conv5", "esp-nn-s3@1.1.0", "esp-nn#31"},
 	{"found/second/esp31_conv5", "esp-nn-generic", ""},
 	{"found/second/esp34_rows", "esp-nn-s3", "esp-nn#34"},
+	{"found/second/esp34_rows", "esp-nn-s3", "ESP-NN 1.2.3 to 1.2.5, fixed in 1.2.6"},
+	{"found/second/esp34_rows", "esp-nn-s3@1.2.2", ""},
+	{"found/second/esp34_rows", "esp-nn-s3@1.1.0", ""},
 	{"found/second/esp34_rows", "esp-nn-p4", ""},
 	{"found/second/esp34_fc2", "esp-nn-s3", ""},
 	{"found/second/espnn_grouped_conv.int8", "cmsis-nn-mve", ""},
@@ -88,8 +93,13 @@ func TestFaultyModels(t *testing.T) {
 			t.Errorf("%s: check --allow-faults: exit code %d: %s", label, got.code, got.stdout)
 		}
 		labels := map[string]string{"does-not-run": "does not run:", "wrong-results": "wrong results:"}
-		if got := run("analyze"); got.code != exitOK || !strings.HasPrefix(got.stdout, labels[f.kind]) {
-			t.Errorf("%s: analyze: exit code %d: %s", label, got.code, got.stdout)
+		for _, words := range [][]string{{"analyze"}, {"report", "-o", filepath.Join(dir, "page.html")}} {
+			if got := run(words...); got.code != exitOK || !strings.HasPrefix(got.stdout, labels[f.kind]) {
+				t.Errorf("%s: %s: exit code %d: %s", label, words[0], got.code, got.stdout)
+			}
+		}
+		if got := run("verify"); got.code != exitOK || !strings.Contains(got.stderr, ".tflite: "+labels[f.kind]) {
+			t.Errorf("%s: verify: exit code %d: %s", label, got.code, got.stderr)
 		}
 		got := run("rewrite", "--allow-faults", "-o", out, "--json", "--alias", "diagonal")
 		if got.code != exitOK {

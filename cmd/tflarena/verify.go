@@ -22,6 +22,8 @@ const verifyDescription = `Judges the memory plan that the model carries (metada
 
 It is no failure if tensors share memory inside one custom operator: compilers for other processors make such plans on purpose. Kernel scratch is not in the file; the runtime places it around the plan. The head counts the scratch of the kernels that the file names, or else of the reference kernels, unless --kernels or --scratch says otherwise.
 
+The verdict is about the plan alone: faults of the model, which 'tflarena check' judges, are warnings.
+
 A plan may be right with some kernels only. The file then says so in the metadata tflarena_plan, and verify names the kernels. With --kernels, verify judges the plan for those kernels, and it is a failure if the file names others.
 
 A tensor is alive from one position to another, both inclusive. Positions count what the runtime does, step by step: position 0 is the start, where the inputs are filled, and each operator that runs is one more, also in the subgraphs that operators call.
@@ -96,7 +98,7 @@ func (p *program) verifyOne(c *cli.Context, file string) (*results.Verification,
 		return nil, named(m.Name, err)
 	}
 	v := results.NewVerification(m.Name, found)
-	v.Warnings = append(remarks.Unusual(m), remarks.UnknownLibrary(v.Marker)...)
+	v.Warnings = append(append(remarks.Unusual(m), remarks.AllFaults(d.Rules().Faults(m))...), remarks.UnknownLibrary(v.Marker)...)
 	if err := headOf(c, d, m, v); err != nil {
 		return nil, err
 	}

@@ -6,7 +6,6 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/lifetime"
-	"github.com/tflarena/tflarena/lifetime/rules/internal/faults"
 	"github.com/tflarena/tflarena/lifetime/rules/internal/kernels"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
@@ -42,7 +41,7 @@ const (
 	Eval Phase = "Eval"
 )
 
-var phases = map[faults.Phase]Phase{faults.Lookup: NoKernel, faults.Prepare: Prepare, faults.Eval: Eval}
+var phases = map[kernels.Phase]Phase{kernels.NoKernel: NoKernel, kernels.Prepare: Prepare, kernels.Eval: Eval}
 
 // A Fault is a known problem when TensorFlow Lite Micro runs a model.
 type Fault struct {
@@ -239,7 +238,7 @@ type collector struct {
 // add adds a fault; it fills in the library and the version of the runtime.
 func (fs *collector) add(f Fault) {
 	if f.Library == "" {
-		f.Library, f.Versions = faults.Runtime, faults.RuntimeVersion
+		f.Library, f.Versions = kernels.Runtime, kernels.RuntimeVersion
 	}
 	fs.list = append(fs.list, f)
 }
@@ -254,11 +253,11 @@ func (fs *collector) subgraph(s *tflite.Subgraph) {
 	written := make([]bool, len(s.Tensors))
 	for i := range s.Operators {
 		o := &s.Operators[i]
-		if phase, reason := faults.Of(fs.model, s, o, fs.entered[s.Index]); reason == "" {
+		if phase, reason := kernels.Refusal(fs.model, s, o, fs.entered[s.Index]); reason == "" {
 			fs.known(&scalars, o)
 			fs.unwritten(s, o, written)
 		} else {
-			custom := phase == faults.Lookup && fs.model.OperatorCodes[o.Code].Builtin == schema.BuiltinOperatorCUSTOM
+			custom := phase == kernels.NoKernel && fs.model.OperatorCodes[o.Code].Builtin == schema.BuiltinOperatorCUSTOM
 			blocked = blocked || !custom
 			fs.add(Fault{Kind: DoesNotRun, Fails: !custom, Subgraph: s.Index, Operator: i, Name: o.Name, Phase: phases[phase], Reason: reason, Custom: custom})
 		}
@@ -296,7 +295,7 @@ func (fs *collector) unwritten(s *tflite.Subgraph, o *tflite.Operator, written [
 
 // known adds the faults in the table for an operator.
 func (fs *collector) known(s *tflite.Subgraph, o *tflite.Operator) {
-	for _, k := range faults.Faults(fs.model, s, o, fs.entered[s.Index], fs.library) {
+	for _, k := range kernels.KnownFaults(fs.model, s, o, fs.entered[s.Index], fs.library) {
 		fs.add(Fault{
 			Kind: kindOf[k.Effect], Fails: !k.Warns(), Subgraph: s.Index, Operator: o.Index, Name: o.Name, Phase: phases[k.Phase],
 			Library: k.Library, Versions: k.Versions, Reason: k.Reason, Limits: limits[k.Evidence], Source: k.Link,
@@ -304,17 +303,17 @@ func (fs *collector) known(s *tflite.Subgraph, o *tflite.Operator) {
 	}
 }
 
-var kindOf = map[faults.Effect]FaultKind{
-	faults.Refuses: DoesNotRun, faults.Crashes: DoesNotRun, faults.Hangs: DoesNotRun,
-	faults.Miscomputes: WrongResults, faults.Overruns: WrongResults, faults.Unwritten: WrongResults,
-	faults.Stale: OldMemory,
+var kindOf = map[kernels.Effect]FaultKind{
+	kernels.Refuses: DoesNotRun, kernels.Crashes: DoesNotRun, kernels.Hangs: DoesNotRun,
+	kernels.Miscomputes: WrongResults, kernels.Overruns: WrongResults, kernels.Unwritten: WrongResults,
+	kernels.Stale: OldMemory,
 }
 
-var limits = map[faults.Evidence]string{
-	faults.Assertions: "builds with NDEBUG run it correctly",
-	faults.Rounding:   "no value is off by more than one output step",
-	faults.Upstream:   "reproduced upstream, not here",
-	faults.Source:     "known from the source alone",
+var limits = map[kernels.Evidence]string{
+	kernels.Assertions: "builds with NDEBUG run it correctly",
+	kernels.Rounding:   "no value is off by more than one output step",
+	kernels.Upstream:   "reproduced upstream, not here",
+	kernels.Source:     "known from the source alone",
 }
 
 // outside finds constants that the runtime does not read but a run needs.
@@ -389,7 +388,7 @@ func (fs *collector) filled(s *tflite.Subgraph, t *tflite.Tensor) bool {
 	o := &s.Operators[t.Producer]
 	for i, out := range o.Outputs {
 		if out == t.Index {
-			return faults.FillsIn(fs.model, s, o, i)
+			return kernels.FillsIn(fs.model, s, o, i)
 		}
 	}
 	return false

@@ -25,8 +25,10 @@ type Stand struct {
 // with it: see [lifetime.Overlap]. ok is false if there is none. It does not check that the
 // shapes match the operator.
 func (x *Stand) Distance(input int) (distance int64, ok bool) {
-	k := x.loops()
-	order, known := orderOf(x.Kernels, x.Alias, x.Model.OperatorCodes[x.Operator.Code].Builtin, k.sub, k.op)
+	sub, o := x.alone()
+	left := int64(maxStandRounds)
+	loops := kernels.NewLoops(x.Model, sub, o, &left, x.Valid)
+	order, known := libraryOf(x.Kernels).Order(x.Model.OperatorCodes[o.Code].Builtin, sub, o, x.Alias == UnmeasuredAlias)
 	if !known || len(x.Outputs) != 1 || x.Outputs[0] == nil || input >= len(x.Inputs) || x.Inputs[input] == nil {
 		return 0, false
 	}
@@ -39,11 +41,11 @@ func (x *Stand) Distance(input int) (distance int64, ok bool) {
 		if in != x.Inputs[input] {
 			continue
 		}
-		nest, ok := order.loops(k, i, 0)
+		bytes, ok := order.Distance(loops, i, 0)
 		if !ok {
 			return 0, false
 		}
-		distance = max(distance, nest.Distance())
+		distance = max(distance, bytes)
 	}
 	made, known := x.Outputs[0].PackedBytes()
 	return distance, known && distance < made
@@ -52,8 +54,8 @@ func (x *Stand) Distance(input int) (distance int64, ok bool) {
 // Scratch returns the scratch that the operator requests with the kernels of a device, in
 // bytes, each request rounded as in the runtime.
 func (x *Stand) Scratch(device Device) (bytes int64) {
-	k := x.loops()
-	kernels.Single(x.Model, k.sub, k.op, device.build(), x.Valid).Prepare(scratchOnly(func(n int64) {
+	sub, o := x.alone()
+	kernels.Single(x.Model, sub, o, device.build(), x.Valid).Prepare(scratchOnly(func(n int64) {
 		bytes += integer.RoundUp(max(n, 0), max(Micro().RoundSizes, 1))
 	}))
 	return bytes
@@ -63,8 +65,8 @@ func (x *Stand) Scratch(device Device) (bytes int64) {
 // many.
 const maxStandRounds = 1 << 10
 
-// loops returns the kernel's view: a subgraph with only the operator's own tensors.
-func (x *Stand) loops() *kernelLoops {
+// alone returns the operator in a subgraph with only its own tensors.
+func (x *Stand) alone() (*tflite.Subgraph, *tflite.Operator) {
 	sub, o := &tflite.Subgraph{}, *x.Operator
 	place := func(list []*tflite.Tensor) []int {
 		places := make([]int, len(list))
@@ -77,6 +79,5 @@ func (x *Stand) loops() *kernelLoops {
 		return places
 	}
 	o.Inputs, o.Outputs = place(x.Inputs), place(x.Outputs)
-	left := int64(maxStandRounds)
-	return &kernelLoops{rules: Micro(), model: x.Model, sub: sub, op: &o, left: &left, valid: x.Valid}
+	return sub, &o
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/tflarena/tflarena/internal/integer"
 	"github.com/tflarena/tflarena/lifetime"
+	"github.com/tflarena/tflarena/lifetime/rules/internal/kernels"
 	"github.com/tflarena/tflarena/tflite"
 	"github.com/tflarena/tflarena/tflite/op"
 )
@@ -21,7 +22,7 @@ func (v *View) Overlaps(a Alias) []lifetime.Overlap {
 		return nil
 	}
 	w := newTakeovers(v, a)
-	list, left := []lifetime.Overlap(nil), int64(maxAllRounds)
+	list, left := []lifetime.Overlap(nil), int64(kernels.MaxRounds)
 	for position, step := range v.Usage.Steps {
 		if w.sharable(step) {
 			list = append(list, w.overlaps(step, position, &left)...)
@@ -30,15 +31,19 @@ func (v *View) Overlaps(a Alias) []lifetime.Overlap {
 	return list
 }
 
+// maxOperands limits the inputs and outputs of an operator. Real models have far fewer. Operators beyond
+// the limit do not overlap.
+const maxOperands = 1 << 10
+
 // overlaps returns the overlaps at one operator. left is the remaining number of loop rounds.
 func (w *takeovers) overlaps(step lifetime.Step, position int, left *int64) (list []lifetime.Overlap) {
 	s := &w.Model.Subgraphs[step.Subgraph]
 	o := &s.Operators[step.Operator]
-	order, known := orderOf(w.Rules.Kernels, w.alias, w.Model.OperatorCodes[o.Code].Builtin, s, o)
+	order, known := libraryOf(w.Rules.Kernels).Order(w.Model.OperatorCodes[o.Code].Builtin, s, o, w.alias == UnmeasuredAlias)
 	if !known || len(o.Inputs)+len(o.Outputs) > maxOperands || !w.consistent(s, o) {
 		return nil
 	}
-	k := &kernelLoops{rules: w.Rules, model: w.Model, sub: s, op: o, left: left}
+	loops := kernels.NewLoops(w.Model, s, o, left, false)
 	for output, out := range o.Outputs {
 		to, ok := w.begun(step.Subgraph, o, out, position)
 		if !ok {
@@ -49,10 +54,10 @@ func (w *takeovers) overlaps(step lifetime.Step, position int, left *int64) (lis
 			if *left -= int64(len(o.Inputs) + len(o.Outputs)); !ok || *left < 0 || slices.Index(o.Inputs, in) < i {
 				continue
 			}
-			if distance, ok := w.distance(order.kernelOrder, k, in, output, w.Records()[from].Size); ok && integer.RoundUp(distance, max(w.Rules.Align, 1)) < w.Records()[to].Size {
+			if bytes, ok := distance(order, loops, o, left, in, output, w.Records()[from].Size); ok && integer.RoundUp(bytes, max(w.Rules.Align, 1)) < w.Records()[to].Size {
 				list = append(list, lifetime.Overlap{
-					From: from, To: to, At: position, Distance: distance,
-					Why: w.name(step) + " " + order.why() + ", " + order.where(),
+					From: from, To: to, At: position, Distance: bytes,
+					Why: w.name(step) + " " + order.Why() + ", " + whereOrdered(w.Rules.Kernels, order),
 				})
 			}
 		}
@@ -60,22 +65,22 @@ func (w *takeovers) overlaps(step lifetime.Step, position int, left *int64) (lis
 	return list
 }
 
-// distance returns the distance between a tensor, which may be several inputs of the operator,
-// and an output. It returns false if the order is unknown for one of these inputs.
-func (w *takeovers) distance(order kernelOrder, k *kernelLoops, tensor, output int, size int64) (int64, bool) {
-	distance := -size
-	for i, in := range k.op.Inputs {
+// distance returns the distance between a tensor of a size in bytes, which may be several inputs of
+// the operator, and an output. It returns false if the order is unknown for one of these inputs.
+func distance(order kernels.Order, loops *kernels.Loops, o *tflite.Operator, left *int64, tensor, output int, size int64) (int64, bool) {
+	most := -size
+	for i, in := range o.Inputs {
 		if in != tensor {
 			continue
 		}
-		*k.left -= int64(len(k.op.Inputs) + len(k.op.Outputs))
-		nest, ok := order.loops(k, i, output)
-		if !ok || *k.left < 0 {
+		*left -= int64(len(o.Inputs) + len(o.Outputs))
+		bytes, ok := order.Distance(loops, i, output)
+		if !ok || *left < 0 {
 			return 0, false
 		}
-		distance = max(distance, nest.Distance())
+		most = max(most, bytes)
 	}
-	return distance, true
+	return most, true
 }
 
 // consistent reports whether the output shapes in the file match the operator: kernels take

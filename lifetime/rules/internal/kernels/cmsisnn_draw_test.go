@@ -24,8 +24,8 @@ var draws = []struct {
 }
 
 // with returns a row of alternating columns and values.
-func with(cells ...any) row {
-	r := row{}
+func with(cells ...any) recordedRow {
+	r := recordedRow{}
 	for i := 0; i < len(cells); i += 2 {
 		r[cells[i].(string)] = fmt.Sprint(cells[i+1])
 	}

@@ -16,8 +16,8 @@ var shapes = flag.Int("shapes", 5000, "compare what `N` random operators ask for
 
 // A drawn is a random operator.
 type drawn struct {
-	row       row
-	model     func(row) encode.Model
+	row       recordedRow
+	model     func(recordedRow) encode.Model
 	questions []cmsisnn.Question
 	// asks returns the operator's requests with a build of the library, given the answers to
 	// the questions for its core.

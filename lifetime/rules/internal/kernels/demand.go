@@ -203,3 +203,9 @@ func not(holds func(*Kernel) bool) func(*Kernel) bool {
 func both(a, b func(*Kernel) bool) func(*Kernel) bool {
 	return func(k *Kernel) bool { return a(k) && b(k) }
 }
+
+// wasting returns a demand with a function for unused requests.
+func (d *demand) wasting(unused func(k *Kernel) (int64, string)) *demand {
+	d.unused = unused
+	return d
+}

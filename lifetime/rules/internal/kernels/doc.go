@@ -1,9 +1,12 @@
-// Package kernels models the requests of TensorFlow Lite Micro's kernels in Init and Prepare:
-// persistent memory, temporary tensors and scratch, in the order in which they are made.
+// Package kernels models the kernels of TensorFlow Lite Micro: what each of them asks for, refuses and
+// permits, and what it does wrong.
 //
-// Each kernel of the reference library is one row of the table in reference.go, or in
-// reference_custom.go for custom operators. CMSIS-NN is in cmsis.go, ESP-NN in esp.go; they
-// have rows only for kernels that differ.
+// The reference kernels (tflite-micro 90b983c) have one row per operator: in operators.go, or in
+// custom.go for custom operators. A row has the kernel's requests in Init and Prepare in their order,
+// its requirements of the operands, and how its output may share memory with its inputs. Each other
+// library is one file, cmsisnn.go and espnn.go: its builds and releases, the requests of the kernels
+// that differ, the order in which these read and write, and their known faults. The known faults of the
+// reference kernels are in known_reference.go and known_operands.go.
 package kernels
 
 // An ABI is a compiler's layout of structs, as far as the arena depends on it.

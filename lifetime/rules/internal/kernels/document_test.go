@@ -99,14 +99,14 @@ func scratchTable() string {
 				if w.bytes != "" {
 					bytes = "`" + w.bytes + "`"
 				}
-				fmt.Fprintf(&b, "| %v | %s | %d | %s | %s |\n", p.code, buildNames(p.builds), i+1, condition(w.when), bytes)
+				fmt.Fprintf(&b, "| %v | %s | %d | %s | %s |\n", p.code, buildNames(p.builds), i+1, conditionOf(w.when), bytes)
 			}
 		}
 	}
 	return b.String()
 }
 
-func condition(when string) string {
+func conditionOf(when string) string {
 	if when == "true" {
 		return "always"
 	}

@@ -27,13 +27,13 @@ func TestKernelFormulas(t *testing.T) {
 	}
 }
 
-func compareFormulas(t *testing.T, file string, model func(row) encode.Model) {
+func compareFormulas(t *testing.T, file string, model func(recordedRow) encode.Model) {
 	for i, r := range recordings(t, file) {
 		m, err := tflite.Parse(encode.Encode(model(r)), file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, l := range releases() {
+		for _, l := range allReleases() {
 			if got, want := documented(m, l), scratchOf(m, l.Name()); got != want {
 				t.Fatalf("row %d, %s: the document says %s, the code %s: %v", i+2, l.Name(), got, want, r)
 			}
@@ -42,7 +42,7 @@ func compareFormulas(t *testing.T, file string, model func(row) encode.Model) {
 }
 
 // releases are all libraries in all releases.
-func releases() (list []*Library) {
+func allReleases() (list []*Library) {
 	for _, l := range Libraries {
 		list = append(append(list, l), l.Older...)
 	}

@@ -18,7 +18,7 @@ type page struct {
 
 const (
 	pointwise = "h == 1 && w == 1 && px == 0 && py == 0"
-	plain     = pointwise + " && dx == 1 && dy == 1 && F == C"
+	plainly   = pointwise + " && dx == 1 && dy == 1 && F == C"
 	steps     = pointwise + " && sx == 1 && sy == 1"
 	fast      = "m == 1 && N == 1 && dx == 1 && dy == 1"
 )
@@ -26,11 +26,11 @@ const (
 var (
 	scalarBuilds = []string{"cmsis-nn-scalar", "cmsis-nn-scalar-size"}
 	dspBuilds    = []string{"cmsis-nn-dsp", "cmsis-nn-dsp-size"}
-	mveBuilds    = []string{"cmsis-nn-mve", "cmsis-nn-mve-size"}
-	armBuilds    = append(append(append([]string{}, scalarBuilds...), dspBuilds...), mveBuilds...)
-	espBuilds    = []string{"esp-nn-s3", "esp-nn-p4", "esp-nn-generic", "esp-nn-ansi"}
-	inC          = espBuilds[2:]
-	other        = append([]string{"reference"}, espBuilds...)
+	heliumBuilds = []string{"cmsis-nn-mve", "cmsis-nn-mve-size"}
+	armBuilds    = append(append(append([]string{}, scalarBuilds...), dspBuilds...), heliumBuilds...)
+	everyESP     = []string{"esp-nn-s3", "esp-nn-p4", "esp-nn-generic", "esp-nn-ansi"}
+	inC          = everyESP[2:]
+	other        = append([]string{"reference"}, everyESP...)
 )
 
 // int4Weights are unpacked into scratch by the reference kernels, and by kernels that fall back
@@ -62,19 +62,19 @@ var words = []struct{ name, means string }{
 var pages = []page{
 	{schema.BuiltinOperatorCONV_2D, []string{"reference"}, []request{int4Weights}},
 	{schema.BuiltinOperatorCONV_2D, append(append([]string{}, scalarBuilds...), dspBuilds...), []request{{
-		{"in == int8 && " + plain, ""},
+		{"in == int8 && " + plainly, ""},
 		{"in == int8", "4*up(h*w*C, 4)"},
 		{"in == int16", "4*h*w*C"},
 	}}},
-	{schema.BuiltinOperatorCONV_2D, mveBuilds, []request{{
-		{"in == int8 && " + plain, ""},
+	{schema.BuiltinOperatorCONV_2D, heliumBuilds, []request{{
+		{"in == int8 && " + plainly, ""},
 		{"in == int8 && H == 1 && h == 1 && dx == 1 && sx*C%4 == 0 && F == C && right+middle+left == Ow", "max((w+px)*C, (w-1)*C + pick(a != 0, right*C, px*C))"},
 		{"in == int8 && H == 1 && h == 1 && dx == 1 && sx*C%4 == 0 && F == C", "4*up(w*C, 16)"},
 		{"in == int8", "4*up(h*w*C, 16)"},
 		{"in == int16", "8*up(h*w*C, 8)"},
 	}}},
 	{schema.BuiltinOperatorCONV_2D, inC, []request{int4Weights}},
-	{schema.BuiltinOperatorCONV_2D, espBuilds[:1], []request{int4Weights, {
+	{schema.BuiltinOperatorCONV_2D, everyESP[:1], []request{int4Weights, {
 		{"in == int8 && " + steps, "pick(C%8 != 0, H*W*c8, 0) + c8*O + pick(H*W < 8, 0, 16*c8) + 64"},
 		{"in == int8 && w*C < 16 && h*w*C >= 16", "4*O + 16 + O*up(h*w*C, 16) + 16 + up(h*w*C, 16) + 64"},
 		{"in == int8", "around + h*w*c16*O + up(w*C, 16)*h*O + behind + 64 + 4*O"},
@@ -88,7 +88,7 @@ var pages = []page{
 		{"in == int8 && " + steps, "pick(C%8 != 0, H*W*c8, 0) + c8*O + pick(H*W < 8, 0, 16*c8) + 32"},
 		{"in == int8", "around + h*w*c16*O + 32 + 4*O"},
 	}}},
-	{schema.BuiltinOperatorCONV_2D, espBuilds[1:2], []request{int4Weights, {
+	{schema.BuiltinOperatorCONV_2D, everyESP[1:2], []request{int4Weights, {
 		{"in == int8 && " + steps + " && C < 16", "4*O + 16*O + 64"},
 		{"in == int8 && " + steps, "pick(C%8 != 0, H*W*c8, 0) + c8*O + pick(H*W < 8, 0, 16*c8) + 32"},
 		{"in == int8 && px == 0 && py == 0 && w*C >= 16", "h*w*c16*O + 32 + 4*O"},
@@ -103,12 +103,12 @@ var pages = []page{
 		{"in == int8 && weights == int4 && " + fast, "2*h*w*C"},
 		{"in == int8 && " + fast + " && !(h == 3 && w == 3 && px <= 1 && py <= 1)", "2*h*w*C"},
 	}}},
-	{schema.BuiltinOperatorDEPTHWISE_CONV_2D, mveBuilds, []request{{
+	{schema.BuiltinOperatorDEPTHWISE_CONV_2D, heliumBuilds, []request{{
 		{"in == int8 && weights == int8 && C == 1 && O > 1", "convolution(1) + O*h*w"},
 		{"in == int8 && " + fast, "4*124*h*w"},
 	}}},
-	{schema.BuiltinOperatorDEPTHWISE_CONV_2D, espBuilds[1:], []request{int4Weights}},
-	{schema.BuiltinOperatorDEPTHWISE_CONV_2D, espBuilds[:1], []request{int4Weights, {
+	{schema.BuiltinOperatorDEPTHWISE_CONV_2D, everyESP[1:], []request{int4Weights}},
+	{schema.BuiltinOperatorDEPTHWISE_CONV_2D, everyESP[:1], []request{int4Weights, {
 		{"in == int8 && m == 1 && C%16 == 0 && h == 3 && w == 3 && moreX == 0 && moreY == 0", "f + 16"},
 		{"in == int8 && m == 1 && C%16 == 0 && h == 3 && w == 3", "f + 16 + pick(copy <= 40960, copy, (W+moreX)*h*C)"},
 		{"in == int8 && m == 1 && C%8 == 0 && C >= 12 && h == 3 && w == 3", "9*c16 + (W+2*px+max(rx, 0))*(H+2*py+max(ry, 0))*c16 + Oh*Ow*c16 + 64"},
@@ -132,27 +132,27 @@ var pages = []page{
 		{{"in == int8 && sx <= 2 && sy <= 2 && C > 16", "4*up(h*w*C, 4)"}, {"in == int8", "4*O*((W-1)*sx + max(w, sy))*max(h, sy)"}, {"in == int16", "8*N*Oh*Ow*O"}},
 		{{"in == int8 && sx <= 2 && sy <= 2 && C > 16", "h*w*C*O"}, {"in == int8", "0"}, {"in == int16 && bias == int16", "8*O"}},
 	}},
-	{schema.BuiltinOperatorTRANSPOSE_CONV, mveBuilds, []request{
+	{schema.BuiltinOperatorTRANSPOSE_CONV, heliumBuilds, []request{
 		{{"in == int8 && sx <= 2 && sy <= 2 && C > 16", "4*up(h*w*C, 16)"}, {"in == int8", "4*O*((W-1)*sx + max(w, sy))*max(h, sy)"}, {"in == int16", "8*N*Oh*Ow*O"}},
 		{{"in == int8 && sx <= 2 && sy <= 2 && C > 16", "h*w*C*O"}, {"in == int8", "0"}, {"in == int16 && bias == int16", "8*O"}},
 	}},
 	{schema.BuiltinOperatorFULLY_CONNECTED, other, []request{int4Weights}},
 	{schema.BuiltinOperatorFULLY_CONNECTED, append(append([]string{}, scalarBuilds...), dspBuilds...), []request{{{"in == int8 && weights == int8 && rank > 2 && depth%4 == 0 && scales <= 1", "8*units"}}}},
-	{schema.BuiltinOperatorFULLY_CONNECTED, mveBuilds[:1], []request{{
+	{schema.BuiltinOperatorFULLY_CONNECTED, heliumBuilds[:1], []request{{
 		{"in == int8 && weights == int8 && rank > 2 && depth%4 == 0", "pick(scales <= 1, 8*units, nothing)"},
 		{"in == int8 && weights == int8 && !constant", "4*units"},
 	}}},
-	{schema.BuiltinOperatorFULLY_CONNECTED, mveBuilds[1:], []request{{
+	{schema.BuiltinOperatorFULLY_CONNECTED, heliumBuilds[1:], []request{{
 		{"in == int8 && weights == int8 && rank > 2 && depth%4 == 0", "pick(scales <= 1, 8*units, nothing)"},
 		{"in == int8 && weights == int8", "4*units"},
 	}}},
 	{schema.BuiltinOperatorSVDF, append(append([]string{"cmsis-nn-mve"}, other...), append(append([]string{}, scalarBuilds...), dspBuilds...)...), []request{
 		{{"true", "4*batch*filters"}}, {{"in == int8", "4*batch*units"}},
 	}},
-	{schema.BuiltinOperatorSVDF, mveBuilds[1:], []request{{{"true", "4*batch*filters"}}, {{"in == int8", "4*batch*units"}}, {{"in == int8", "4*filters"}}}},
+	{schema.BuiltinOperatorSVDF, heliumBuilds[1:], []request{{{"true", "4*batch*filters"}}, {{"in == int8", "4*batch*units"}}, {{"in == int8", "4*filters"}}}},
 	{schema.BuiltinOperatorAVERAGE_POOL_2D, dspBuilds, []request{{{"in == int8 || in == int16", "4*C"}}}},
-	{schema.BuiltinOperatorBATCH_MATMUL, mveBuilds, []request{{{"in == int8", "4*units"}}}},
-	{schema.BuiltinOperatorSOFTMAX, espBuilds[:3], []request{{{"in == int8 && out == int8", "4*dim1"}}}},
+	{schema.BuiltinOperatorBATCH_MATMUL, heliumBuilds, []request{{{"in == int8", "4*units"}}}},
+	{schema.BuiltinOperatorSOFTMAX, everyESP[:3], []request{{{"in == int8 && out == int8", "4*dim1"}}}},
 	{schema.BuiltinOperatorUNIDIRECTIONAL_SEQUENCE_LSTM, other, []request{{{"true", "state"}}, {{"true", "state"}}, {{"true", "state"}}, {{"true", "state"}}}},
 	{schema.BuiltinOperatorUNIDIRECTIONAL_SEQUENCE_LSTM, armBuilds, []request{{{"true", "state"}}, {{"true", "state"}}, {{"true", "state"}}, {{"in == float32", "state"}}}},
 }

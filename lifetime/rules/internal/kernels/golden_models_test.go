@@ -8,12 +8,12 @@ import (
 )
 
 // recorded builds a model of one operator for the rows of each file.
-var recorded = map[string]func(row) encode.Model{
-	"conv_2d": func(r row) encode.Model {
+var recorded = map[string]func(recordedRow) encode.Model{
+	"conv_2d": func(r recordedRow) encode.Model {
 		return single(schema.BuiltinOperatorCONV_2D, r.convolution("out_c", "filter_h", "filter_w", "filter_c"),
 			schema.BuiltinOptionsConv2DOptions, r.convOptions)
 	},
-	"depthwise_conv_2d": func(r row) encode.Model {
+	"depthwise_conv_2d": func(r recordedRow) encode.Model {
 		channels := int32(r.int("in_c") * r.int("depth_multiplier"))
 		return single(schema.BuiltinOperatorDEPTHWISE_CONV_2D, operands{
 			inputs: r.filtered(r.shape("in_n", "in_h", "in_w", "in_c"),
@@ -21,7 +21,7 @@ var recorded = map[string]func(row) encode.Model{
 			output: tensor(r["input_type"], append(r.shape("in_n", "out_h", "out_w"), channels)...),
 		}, schema.BuiltinOptionsDepthwiseConv2DOptions, r.depthwiseOptions)
 	},
-	"transpose_conv": func(r row) encode.Model {
+	"transpose_conv": func(r recordedRow) encode.Model {
 		o := r.convolution("out_c", "filter_h", "filter_w", "in_c")
 		x, f, bias := o.inputs[0], o.inputs[1], o.inputs[2:]
 		o.inputs = append([]encode.Tensor{tensor("i32", 4), f, x}, bias...)
@@ -34,7 +34,7 @@ var recorded = map[string]func(row) encode.Model{
 		})
 	},
 	"fully_connected": connectedModel,
-	"svdf": func(r row) encode.Model {
+	"svdf": func(r recordedRow) encode.Model {
 		filters, memory := r.int("num_filters"), r.int("memory_size")
 		units := filters / r.int("rank")
 		return single(schema.BuiltinOperatorSVDF, operands{
@@ -48,12 +48,12 @@ var recorded = map[string]func(row) encode.Model{
 			output: tensor(r["input_type"], int32(r.int("batch")), int32(units)),
 		}, 0, nil)
 	},
-	"average_pool_2d": func(r row) encode.Model { return r.pool(schema.BuiltinOperatorAVERAGE_POOL_2D) },
-	"max_pool_2d":     func(r row) encode.Model { return r.pool(schema.BuiltinOperatorMAX_POOL_2D) },
+	"average_pool_2d": func(r recordedRow) encode.Model { return r.pool(schema.BuiltinOperatorAVERAGE_POOL_2D) },
+	"max_pool_2d":     func(r recordedRow) encode.Model { return r.pool(schema.BuiltinOperatorMAX_POOL_2D) },
 	"batch_matmul":    productModel,
-	"add":             func(r row) encode.Model { return r.pairwise(schema.BuiltinOperatorADD) },
-	"mul":             func(r row) encode.Model { return r.pairwise(schema.BuiltinOperatorMUL) },
-	"softmax": func(r row) encode.Model {
+	"add":             func(r recordedRow) encode.Model { return r.pairwise(schema.BuiltinOperatorADD) },
+	"mul":             func(r recordedRow) encode.Model { return r.pairwise(schema.BuiltinOperatorMUL) },
+	"softmax": func(r recordedRow) encode.Model {
 		shape := r.shape("d0", "d1", "d2", "d3")[:r.int("rank")]
 		return single(schema.BuiltinOperatorSOFTMAX, operands{
 			inputs: []encode.Tensor{tensor(r["input_type"], shape...)}, output: tensor(r["output_type"], shape...),
@@ -86,7 +86,7 @@ func tensor(kind string, shape ...int32) encode.Tensor {
 }
 
 // filtered are the inputs of a convolution.
-func (r row) filtered(in, filter []int32, channels int32) []encode.Tensor {
+func (r recordedRow) filtered(in, filter []int32, channels int32) []encode.Tensor {
 	inputs := []encode.Tensor{tensor(r["input_type"], in...), tensor(r["filter_type"], filter...)}
 	if r["bias_type"] != "none" {
 		inputs = append(inputs, tensor(r["bias_type"], channels))
@@ -94,21 +94,21 @@ func (r row) filtered(in, filter []int32, channels int32) []encode.Tensor {
 	return inputs
 }
 
-func (r row) convolution(filter ...string) operands {
+func (r recordedRow) convolution(filter ...string) operands {
 	return operands{
 		inputs: r.filtered(r.shape("in_n", "in_h", "in_w", "in_c"), r.shape(filter...), int32(r.int("out_c"))),
 		output: tensor(r["input_type"], r.shape("in_n", "out_h", "out_w", "out_c")...),
 	}
 }
 
-func (r row) padding() schema.Padding {
+func (r recordedRow) padding() schema.Padding {
 	if r["padding"] == "SAME" {
 		return schema.PaddingSAME
 	}
 	return schema.PaddingVALID
 }
 
-func (r row) convOptions(b *flatbuffers.Builder) flatbuffers.UOffsetT {
+func (r recordedRow) convOptions(b *flatbuffers.Builder) flatbuffers.UOffsetT {
 	schema.Conv2DOptionsStart(b)
 	schema.Conv2DOptionsAddPadding(b, r.padding())
 	schema.Conv2DOptionsAddStrideH(b, int32(r.int("stride_h")))
@@ -118,7 +118,7 @@ func (r row) convOptions(b *flatbuffers.Builder) flatbuffers.UOffsetT {
 	return schema.Conv2DOptionsEnd(b)
 }
 
-func (r row) depthwiseOptions(b *flatbuffers.Builder) flatbuffers.UOffsetT {
+func (r recordedRow) depthwiseOptions(b *flatbuffers.Builder) flatbuffers.UOffsetT {
 	schema.DepthwiseConv2DOptionsStart(b)
 	schema.DepthwiseConv2DOptionsAddPadding(b, r.padding())
 	schema.DepthwiseConv2DOptionsAddStrideH(b, int32(r.int("stride_h")))
@@ -129,7 +129,7 @@ func (r row) depthwiseOptions(b *flatbuffers.Builder) flatbuffers.UOffsetT {
 	return schema.DepthwiseConv2DOptionsEnd(b)
 }
 
-func (r row) pool(code schema.BuiltinOperator) encode.Model {
+func (r recordedRow) pool(code schema.BuiltinOperator) encode.Model {
 	return single(code, operands{
 		inputs: []encode.Tensor{tensor(r["type"], r.shape("in_n", "in_h", "in_w", "in_c")...)},
 		output: tensor(r["type"], r.shape("in_n", "out_h", "out_w", "in_c")...),
@@ -144,7 +144,7 @@ func (r row) pool(code schema.BuiltinOperator) encode.Model {
 	})
 }
 
-func (r row) pairwise(code schema.BuiltinOperator) encode.Model {
+func (r recordedRow) pairwise(code schema.BuiltinOperator) encode.Model {
 	a, b := r.shape("a_n", "a_h", "a_w", "a_c"), r.shape("b_n", "b_h", "b_w", "b_c")
 	var out []int32
 	for i := range a {

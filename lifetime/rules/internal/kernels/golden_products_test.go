@@ -8,7 +8,7 @@ import (
 )
 
 // connectedModel is a FULLY_CONNECTED, with the constants of the row.
-func connectedModel(r row) encode.Model {
+func connectedModel(r recordedRow) encode.Model {
 	units := int32(r.int("output_depth"))
 	shape := append(r.shape("out_d0", "out_d1", "out_d2")[:r.int("out_rank")-1], units)
 	in := append(append([]int32(nil), shape[:len(shape)-1]...), int32(r.int("accum_depth")))
@@ -17,9 +17,9 @@ func connectedModel(r row) encode.Model {
 	}
 	constant := func(i int) {
 		t := &o.inputs[i]
-		bytes := (count(t.Shape)*ElementBits(t.Type) + 7) / 8
+		bytes := (elementCount(t.Shape)*ElementBits(t.Type) + 7) / 8
 		if t.Type == i4 {
-			bytes = (count(t.Shape) + 1) / 2
+			bytes = (elementCount(t.Shape) + 1) / 2
 		}
 		o.data = append(o.data, encode.Buffer{Data: make([]byte, bytes)})
 		t.Buffer = len(o.data)
@@ -37,8 +37,8 @@ func connectedModel(r row) encode.Model {
 	return single(schema.BuiltinOperatorFULLY_CONNECTED, o, 0, nil)
 }
 
-// count is the number of elements of a shape.
-func count(shape []int32) int64 {
+// elementCount is the number of elements of a shape.
+func elementCount(shape []int32) int64 {
 	n := int64(1)
 	for _, d := range shape {
 		n *= int64(d)
@@ -46,7 +46,7 @@ func count(shape []int32) int64 {
 	return n
 }
 
-func productModel(r row) encode.Model {
+func productModel(r recordedRow) encode.Model {
 	rank := r.int("rank")
 	lhs := r.shape("lhs0", "lhs1", "lhs2", "lhs3")[4-rank:]
 	rhs := r.shape("rhs0", "rhs1", "rhs2", "rhs3")[4-rank:]
@@ -72,7 +72,7 @@ func productModel(r row) encode.Model {
 }
 
 // memoryModel is an LSTM with its required inputs.
-func memoryModel(r row) encode.Model {
+func memoryModel(r recordedRow) encode.Model {
 	batch, time, features, cells := int32(r.int("batch")), int32(r.int("time")), int32(r.int("input")), int32(r.int("state"))
 	in, out := []int32{batch, time, features}, []int32{batch, time, cells}
 	if r["time_major"] == "1" {

@@ -40,7 +40,7 @@ func TestKernelScratch(t *testing.T) {
 	}
 }
 
-func compareScratch(t *testing.T, file string, model func(row) encode.Model) {
+func compareScratch(t *testing.T, file string, model func(recordedRow) encode.Model) {
 	rows, wrong := recordings(t, file), map[string]int{}
 	for i, r := range rows {
 		m, err := tflite.Parse(encode.Encode(model(r)), file)
@@ -78,7 +78,7 @@ func likeOf(name string) string {
 // scratchOf formats the requests of a model like the recordings.
 func scratchOf(m *tflite.Model, library string) string {
 	var sizes []string
-	Each(m, Build{named(library), ESP}, func(k *Kernel) { k.Prepare(&requests{&sizes}) })
+	Each(m, Build{named(library), ESP}, func(k *Kernel) { k.Prepare(&scratchRequests{&sizes}) })
 	if len(sizes) == 0 {
 		return "-"
 	}
@@ -93,18 +93,18 @@ func named(library string) *Library {
 	return l
 }
 
-// requests receives only scratch requests.
-type requests struct{ sizes *[]string }
+// scratchRequests receives only scratch requests.
+type scratchRequests struct{ sizes *[]string }
 
-func (requests) Temporary(*tflite.Tensor) {}
-func (requests) Reads(Part)               {}
-func (requests) Keep(_, _ int64)          {}
-func (r *requests) Scratch(bytes int64)   { *r.sizes = append(*r.sizes, fmt.Sprint(bytes)) }
+func (scratchRequests) Temporary(*tflite.Tensor) {}
+func (scratchRequests) Reads(Part)               {}
+func (scratchRequests) Keep(_, _ int64)          {}
+func (r *scratchRequests) Scratch(bytes int64)   { *r.sizes = append(*r.sizes, fmt.Sprint(bytes)) }
 
-// A row is one case of a recording.
-type row map[string]string
+// A recordedRow is one case of a recording.
+type recordedRow map[string]string
 
-func (r row) int(column string) int {
+func (r recordedRow) int(column string) int {
 	n, err := strconv.Atoi(r[column])
 	if err != nil {
 		panic(fmt.Sprintf("column %s: %v", column, err))
@@ -112,7 +112,7 @@ func (r row) int(column string) int {
 	return n
 }
 
-func (r row) shape(columns ...string) (shape []int32) {
+func (r recordedRow) shape(columns ...string) (shape []int32) {
 	for _, c := range columns {
 		shape = append(shape, int32(r.int(c)))
 	}
@@ -120,7 +120,7 @@ func (r row) shape(columns ...string) (shape []int32) {
 }
 
 // recordings reads a file; some kernels have no recording of the models' operators.
-func recordings(t *testing.T, file string) (rows []row) {
+func recordings(t *testing.T, file string) (rows []recordedRow) {
 	dir := os.Getenv("TFLARENA_KERNELS")
 	if dir == "" {
 		dir = filepath.Join(corpus.Dir(t), "kernels")
@@ -138,7 +138,7 @@ func recordings(t *testing.T, file string) (rows []row) {
 		t.Fatal(err)
 	}
 	for _, line := range cells[1:] {
-		r := row{}
+		r := recordedRow{}
 		for i, column := range cells[0] {
 			r[column] = line[i]
 		}

@@ -19,7 +19,7 @@ type Kernel struct {
 	valid bool
 	// assigned holds the resource variables that already have memory, by name.
 	assigned map[string]bool
-	demand   demand
+	demand   *demand
 	known    bool
 }
 
@@ -122,6 +122,18 @@ func (c *kept) Temporary(*tflite.Tensor) {}
 func (c *kept) Reads(Part)               {}
 func (c *kept) Scratch(int64)            {}
 func (c *kept) Keep(count, bytes int64)  { c.bytes += product(count, integer.RoundUp(bytes, 16)) }
+
+// Unused returns the bytes of scratch that the kernel requests for an operator but does not
+// use, and the reason; 0 and "" if it uses all.
+func (k *Kernel) Unused() (bytes int64, reason string) {
+	if k.demand.unused == nil {
+		return 0, ""
+	}
+	if bytes, reason = k.demand.unused(k); bytes <= 0 {
+		return 0, ""
+	}
+	return bytes, reason
+}
 
 func (k *Kernel) input(i int) *tflite.Tensor  { return k.sub.Operand(k.op.Inputs, i) }
 func (k *Kernel) output(i int) *tflite.Tensor { return k.sub.Operand(k.op.Outputs, i) }

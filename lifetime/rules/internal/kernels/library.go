@@ -23,84 +23,45 @@ type Library struct {
 	Narrow bool
 	// Older are the earlier releases with known sizes, newest first.
 	Older []*Library
-	// builtins and customs hold the requests of its kernels, by operator. Missing kernels are
-	// those of the reference library, as in the runtime's build system.
-	builtins map[schema.BuiltinOperator]demand
-	customs  map[string]demand
+	// builtins holds the requests of its kernels, by operator. Missing kernels are those of the
+	// reference library, as in the runtime's build system.
+	builtins map[schema.BuiltinOperator]*demand
+	// sharing is how outputs may share memory with inputs. Without it, only copies may.
+	sharing *librarySharing
 }
 
 // Reference is the library of the reference kernels.
-var Reference = &Library{Family: "reference", Summary: referenceTitle, Title: referenceTitle, builtins: reference, customs: referenceCustom}
+var Reference = &Library{Family: familyReference, Summary: referenceTitle, Title: referenceTitle}
 
 const referenceTitle = "the reference kernels of TensorFlow Lite Micro"
 
-// Libraries is the registry: the newest modelled release of each library. A new library is an entry
-// here and a file with its tables.
-var Libraries = []*Library{
-	Reference,
-	arm("mve", "for Helium (MVE)", armBuild{core: mve}),
-	arm("mve-size", "for Helium (MVE)", armBuild{core: mve, small: true}),
-	arm("dsp", "for the DSP extension", armBuild{core: dsp}),
-	arm("dsp-size", "for the DSP extension", armBuild{core: dsp, small: true}),
-	arm("scalar", "without SIMD", armBuild{core: scalar}),
-	arm("scalar-size", "without SIMD", armBuild{core: scalar, small: true}),
-	esp("s3", "for the ESP32-S3", release{[]string{"1.2.3"}, espS3}, release{[]string{"1.2.2", "1.2.1"}, espS3Of121}, release{first, espS3Of110}),
-	esp("p4", "for the ESP32-P4", release{[]string{"1.2.3"}, espP4}, release{[]string{"1.2.2", "1.2.1"}, espP4Of110}, release{first, espP4Of110}),
-	esp("generic", "in optimised C, for other chips", release{[]string{"1.2.3"}, espGeneric}),
-	esp("ansi", "in plain C", release{[]string{"1.2.3"}, espANSI}),
+// Unknown is a library that the marker of a file names and this package does not know.
+var Unknown = &Library{sharing: &librarySharing{all: true, copiesAnew: true}}
+
+// A project is the builds of kernels that are released together, each in its newest modelled release,
+// and their known faults.
+type project struct {
+	builds []*Library
+	faults []Known
 }
 
-// first are the releases of ESP-NN up to 1.2.0 that request the same scratch.
-var first = []string{"1.2.0", "1.1.2", "1.1.1", "1.1.0"}
+// projects is the registry. A new kernel library is an entry here and a file with its tables.
+var projects = []project{
+	{builds: []*Library{Reference}, faults: append(referenceFaults, operandFaults...)},
+	{builds: cmsisBuilds, faults: cmsisFaults},
+	{builds: espBuilds, faults: espFaults},
+}
+
+// Libraries are the newest modelled releases of all libraries, the reference kernels first.
+var Libraries = func() (list []*Library) {
+	for _, p := range projects {
+		list = append(list, p.builds...)
+	}
+	return list
+}()
 
 // newest follows the release number in a title. Later releases may request other sizes.
 const newest = ", the newest modelled,"
-
-// arm returns a build of CMSIS-NN. Its size functions did not change between two commits, so
-// all commits between them are one generation.
-func arm(variant, cores string, b armBuild) *Library {
-	const from, to = "4ab83cc3", "99f736a"
-	purpose := cores + ", built for speed"
-	if b.small {
-		purpose = cores + ", built for size"
-	}
-	l := &Library{
-		Family: "cmsis-nn", Variant: variant, Version: to,
-		Summary: "CMSIS-NN " + purpose, Title: "CMSIS-NN " + from + " to " + to + newest + " " + purpose,
-		Usual: ARM, Narrow: true, builtins: cmsisNN(b),
-	}
-	older := *l
-	older.Version = from
-	l.Older = []*Library{&older}
-	return l
-}
-
-// A release is a generation of ESP-NN: the releases that request the same scratch, newest
-// first.
-type release struct {
-	versions []string
-	build    espBuild
-}
-
-// esp returns the newest generation of ESP-NN, with the earlier ones in Older; generations are
-// in order, newest first.
-func esp(variant, chips string, generations ...release) *Library {
-	var all []*Library
-	for _, g := range generations {
-		for _, version := range g.versions {
-			l := &Library{
-				Family: "esp-nn", Variant: variant, Version: version,
-				Summary: "ESP-NN " + chips, Title: "ESP-NN " + version + " " + chips,
-				Usual: ESP, Narrow: true, builtins: espNN(g.build),
-			}
-			if all = append(all, l); len(all) == 1 {
-				l.Title = "ESP-NN " + version + newest + " " + chips
-			}
-		}
-	}
-	all[0].Older = all[1:]
-	return all[0]
-}
 
 // Base returns the name of the library without its release.
 func (l *Library) Base() string {
@@ -174,31 +135,33 @@ type Build struct {
 
 // demand returns the requests of an operator's kernel; known is false if no library has such a
 // kernel.
-func (l *Library) demand(m *tflite.Model, op *tflite.Operator) (d demand, known bool) {
+func (l *Library) demand(m *tflite.Model, op *tflite.Operator) (d *demand, known bool) {
 	code := m.OperatorCodes[op.Code].Builtin
 	if code != schema.BuiltinOperatorCUSTOM {
 		return l.builtin(code)
 	}
-	if d, known = l.customs[op.Name]; !known {
-		d, known = referenceCustom[op.Name]
-	}
+	row, known := customRows[op.Name]
 	if !known {
-		d = custom
+		return custom, false
 	}
-	return d, known
+	return row.memory, true
 }
 
 // custom is the request of an application's kernel, in addition to the memory that a user
 // states: the structs of all its tensors, once.
-var custom = demand{prepare: []ask{inputs(0), func(k *Kernel, a Asker) {
+var custom = &demand{prepare: []ask{inputs(0), func(k *Kernel, a Asker) {
 	for i := range k.op.Outputs {
 		out(i)(k, a)
 	}
 }}}
 
-func (l *Library) builtin(code schema.BuiltinOperator) (d demand, known bool) {
-	if d, known = l.builtins[code]; !known {
-		d, known = reference[code]
+func (l *Library) builtin(code schema.BuiltinOperator) (d *demand, known bool) {
+	if own, replaced := l.builtins[code]; replaced {
+		return own, true
 	}
-	return d, known
+	row, known := builtinRows[code]
+	if row.memory == nil {
+		return &demand{}, known
+	}
+	return row.memory, known
 }

@@ -56,7 +56,7 @@ func AncillaryOf(m *tflite.Model, t *tflite.Tensor) (a Ancillary, ok bool) {
 func (a Ancillary) Wide() bool { return a.Flags&1 != 0 }
 
 // decode is the kernel of TFLM_DECODE: for each output, it keeps the state of the decoding.
-var decode = demand{prepare: []ask{keep(pointers(outputs)), decoded}, unknown: undecoded}
+var decode = &demand{prepare: []ask{keep(pointers(outputs)), decoded}, unknown: undecoded}
 
 var outputs size = func(k *Kernel) int64 { return int64(len(k.op.Outputs)) }
 

@@ -28,7 +28,7 @@ func TestKernelReleases(t *testing.T) {
 	}
 }
 
-func compareReleases(t *testing.T, file string, model func(row) encode.Model) {
+func compareReleases(t *testing.T, file string, model func(recordedRow) encode.Model) {
 	wrong, compared := 0, 0
 	for i, r := range recordings(t, file) {
 		m, err := tflite.Parse(encode.Encode(model(r)), file)

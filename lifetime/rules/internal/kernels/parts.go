@@ -1,4 +1,4 @@
-package faults
+package kernels
 
 import (
 	"fmt"
@@ -6,20 +6,19 @@ import (
 
 	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/lifetime/rules/internal/kernels"
 	"github.com/tflarena/tflarena/schema"
 )
 
 // Requirements of kernels that split or join tensors.
 
 // arg is ARG_MAX and ARG_MIN.
-var arg = laws(later(has(in(0), in(1), out(0)), takes(in(1), i32), takes(out(0), i32), takes(in(0), f32, i8)))
+var arg = laws(later(has(input(0), input(1), output(0)), takes(input(1), i32), takes(output(0), i32), takes(input(0), f32, i8)))
 
 // reduction requires INT32 axes within the input.
-var reduction = laws(counts(2, 2, 1), twoIn, takes(in(1), i32), later(axisWithin(in(1), in(0))))
+var reduction = laws(counts(2, 2, 1), twoIn, takes(input(1), i32), later(axisWithin(input(1), input(0))))
 
 // extremum is REDUCE_MAX and REDUCE_MIN.
-var extremum = laws(reduction, later(takes(in(0), f32, i8), alike(in(0), out(0))), when(of(in(0), i8), eval(func(k kernel) string {
+var extremum = laws(reduction, later(takes(input(0), f32, i8), alike(input(0), output(0))), when(of(input(0), i8), eval(func(k *Kernel) string {
 	if a, b := quantumOf(k.input(0)), quantumOf(k.output(0)); a.scale != b.scale || a.zero != b.zero {
 		return "its input and its output are quantised in two ways"
 	}
@@ -27,7 +26,7 @@ var extremum = laws(reduction, later(takes(in(0), f32, i8), alike(in(0), out(0))
 })))
 
 // noActivation rejects a fused activation.
-var noActivation = prepare(func(k kernel) string {
+var noActivation = prepare(func(k *Kernel) string {
 	var n schema.L2NormOptions
 	var c schema.ConcatenationOptions
 	a := schema.ActivationFunctionTypeNONE
@@ -45,8 +44,8 @@ var noActivation = prepare(func(k kernel) string {
 // maxConcatenated is the largest number of inputs of CONCATENATION.
 const maxConcatenated = 10
 
-var concatenation = laws(counts(1, maxConcatenated, 1), noActivation, has(in(0), out(0)), alike(in(0), out(0)),
-	takes(in(0), f32, i8, i16, i32, i64, boolean), prepare(func(k kernel) string {
+var concatenation = laws(counts(1, maxConcatenated, 1), noActivation, has(input(0), output(0)), alike(input(0), output(0)),
+	takes(input(0), f32, i8, i16, i32, i64, boolean), prepare(func(k *Kernel) string {
 		o := k.output(0)
 		q := quantumOf(o)
 		for i := range k.op.Inputs {
@@ -68,7 +67,7 @@ var concatenation = laws(counts(1, maxConcatenated, 1), noActivation, has(in(0),
 	}), joined)
 
 // joined requires that the inputs have the dimensions of the output.
-var joined = eval(func(k kernel) string {
+var joined = eval(func(k *Kernel) string {
 	o := k.output(0)
 	for i := range k.op.Inputs {
 		if t := k.input(i); len(t.Shape) != len(o.Shape) {
@@ -80,18 +79,18 @@ var joined = eval(func(k kernel) string {
 
 // embedded holds the requirements of EMBEDDING_LOOKUP on its values and its output.
 var embedded = laws(
-	when(of(in(1), f32), takes(out(0), f32)), when(of(in(1), i8), takes(out(0), f32, i8)),
-	when(func(k kernel) bool { return of(in(1), i8)(k) && of(out(0), f32)(k) }, zeroAt(0, in(1))),
+	when(of(input(1), f32), takes(output(0), f32)), when(of(input(1), i8), takes(output(0), f32, i8)),
+	when(func(k *Kernel) bool { return of(input(1), i8)(k) && of(output(0), f32)(k) }, zeroAt(0, input(1))),
 )
 
 // padding is PAD and PADV2.
-var padding = laws(counts(2, 3, 1), twoIn, alike(in(0), out(0)), ranks(in(0), 0, 5), constant(in(1), "paddings"), prepare(func(k kernel) string {
+var padding = laws(counts(2, 3, 1), twoIn, alike(input(0), output(0)), ranks(input(0), 0, 5), constant(input(1), "paddings"), prepare(func(k *Kernel) string {
 	x, value, o := k.input(0), k.input(2), k.output(0)
 	by := k.words(k.input(1))
 	switch {
-	case kernels.Elements(k.input(1)) != 2*int64(len(o.Shape)) || len(x.Shape) != len(o.Shape):
+	case Elements(k.input(1)) != 2*int64(len(o.Shape)) || len(x.Shape) != len(o.Shape):
 		return fmt.Sprintf("its input, paddings and output have the shapes %v, %v and %v", x.Shape, k.input(1).Shape, o.Shape)
-	case value != nil && kernels.Elements(value) != 1:
+	case value != nil && Elements(value) != 1:
 		return fmt.Sprintf("its padding value has the shape %v", value.Shape)
 	case value != nil && value.Type != x.Type:
 		return fmt.Sprintf("its input has the type %v and its padding value %v, and they must be alike", x.Type, value.Type)
@@ -108,10 +107,10 @@ var padding = laws(counts(2, 3, 1), twoIn, alike(in(0), out(0)), ranks(in(0), 0,
 		return "its padding value and its output are quantised in two ways"
 	}
 	return ""
-}), later(takes(in(0), f32, i8, i16, i32)))
+}), later(takes(input(0), f32, i8, i16, i32)))
 
 // updated requires that the update of DYNAMIC_UPDATE_SLICE fit into the updated tensor.
-var updated = prepare(func(k kernel) string {
+var updated = prepare(func(k *Kernel) string {
 	x, u, at := k.input(0), k.input(1), k.input(2)
 	ok := len(u.Shape) == len(x.Shape) && len(at.Shape) == 1 && int(at.Shape[0]) == len(x.Shape)
 	for i := range x.Shape {
@@ -124,17 +123,17 @@ var updated = prepare(func(k kernel) string {
 })
 
 // lookedUp requires that the output of EMBEDDING_LOOKUP have room for the rows looked up.
-var lookedUp = prepare(func(k kernel) string {
+var lookedUp = prepare(func(k *Kernel) string {
 	ids, rows, o := k.input(0), k.input(1), k.output(0)
 	made := append([]int32{ids.Shape[0]}, rows.Shape[1:]...)
-	if len(o.Shape) < len(made) || size(o.Shape) < size(append(made, o.Shape[len(made):]...)) { // the kernel sets the first dimensions of its output
+	if len(o.Shape) < len(made) || elementsOf(o.Shape) < elementsOf(append(made, o.Shape[len(made):]...)) { // the kernel sets the first dimensions of its output
 		return fmt.Sprintf("it looks up %v rows of %v, and its output has the shape %v", ids.Shape, rows.Shape, o.Shape)
 	}
 	return ""
 })
 
 // gathered requires an axis of the input, and at most as many batch dimensions as precede it.
-var gathered = prepare(func(k kernel) string {
+var gathered = prepare(func(k *Kernel) string {
 	var o schema.GatherOptions
 	axis, batch, rank := 0, 0, len(k.input(0).Shape)
 	if k.op.Options(schema.BuiltinOptionsGatherOptions, &o) {
@@ -157,17 +156,17 @@ var gathered = prepare(func(k kernel) string {
 
 // indexed requires that the indexes of GATHER_ND have at most as many numbers each as the
 // kernel supports.
-var indexed = prepare(func(k kernel) string {
+var indexed = prepare(func(k *Kernel) string {
 	const most = 5
 	x, at := k.input(0), k.input(1)
-	if n := kernels.Dim(at, len(at.Shape)-1); n > most || n > int64(len(x.Shape)) {
+	if n := Dim(at, len(at.Shape)-1); n > most || n > int64(len(x.Shape)) {
 		return fmt.Sprintf("its indexes have %d numbers each, for an input of %d dimensions", n, len(x.Shape))
 	}
 	return ""
 })
 
 // mirrored requires two paddings per dimension.
-var mirrored = prepare(func(k kernel) string {
+var mirrored = prepare(func(k *Kernel) string {
 	if p := k.input(1); len(p.Shape) != 2 || int(p.Shape[0]) != len(k.input(0).Shape) || p.Shape[1] != 2 {
 		return fmt.Sprintf("its input has the shape %v and its paddings %v", k.input(0).Shape, p.Shape)
 	}
@@ -175,7 +174,7 @@ var mirrored = prepare(func(k kernel) string {
 })
 
 // buffered requires that CIRCULAR_BUFFER receive one row, and keep rows of the same shape.
-var buffered = prepare(func(k kernel) string {
+var buffered = prepare(func(k *Kernel) string {
 	x, o := k.input(0), k.output(0)
 	if len(x.Shape) < 4 || len(o.Shape) < 4 || x.Shape[0] != o.Shape[0] || x.Shape[1] != 1 || x.Shape[2] != o.Shape[2] || x.Shape[3] != o.Shape[3] {
 		return fmt.Sprintf("its input has the shape %v and its output %v", x.Shape, o.Shape)
@@ -184,10 +183,10 @@ var buffered = prepare(func(k kernel) string {
 })
 
 // transformed requires that the input of a Fourier transform be no longer than the transform.
-var transformed = prepare(func(k kernel) string {
+var transformed = prepare(func(k *Kernel) string {
 	x := k.input(0)
 	length, ok := k.op.CustomOption("fft_length")
-	if n := kernels.Dim(x, len(x.Shape)-1); ok && n > length {
+	if n := Dim(x, len(x.Shape)-1); ok && n > length {
 		return fmt.Sprintf("it transforms %d values, and has %d", length, n)
 	}
 	return ""
@@ -195,7 +194,7 @@ var transformed = prepare(func(k kernel) string {
 
 // sliced requires that STRIDED_SLICE have the derived output shape; the kernel supports neither
 // new axes nor an ellipsis.
-var sliced = prepare(func(k kernel) string {
+var sliced = prepare(func(k *Kernel) string {
 	var p schema.StridedSliceOptions
 	var beginMask, endMask, shrink int32
 	if k.op.Options(schema.BuiltinOptionsStridedSliceOptions, &p) {

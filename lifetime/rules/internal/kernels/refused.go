@@ -1,11 +1,10 @@
-package faults
+package kernels
 
 import (
 	"fmt"
 
 	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/lifetime/rules/internal/kernels"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -15,22 +14,22 @@ type Phase int
 
 // The phases, in chronological order.
 const (
-	Lookup  Phase = iota // no kernel
-	Prepare              // the kernel's preparation, part of AllocateTensors
-	Eval                 // the first run
+	NoKernel Phase = iota // no kernel
+	Prepare               // the kernel's preparation, part of AllocateTensors
+	Eval                  // the first run
 )
 
-// Of returns why and when the runtime rejects an operator, or "". Operators that never run are
+// Refusal returns why and when the runtime rejects an operator, or "". Operators that never run are
 // only prepared.
-func Of(m *tflite.Model, s *tflite.Subgraph, o *tflite.Operator, runs bool) (Phase, string) {
-	k := kernel{m, s, o}
+func Refusal(m *tflite.Model, s *tflite.Subgraph, o *tflite.Operator, runs bool) (Phase, string) {
+	k := &Kernel{model: m, sub: s, op: o}
 	laws, why := k.laws()
 	missing := why
 	if why := k.anyKernel(); why != "" && (missing == "" || m.OperatorCodes[o.Code].Builtin == schema.BuiltinOperatorCUSTOM) {
 		return Prepare, why // even if an application provides the kernel
 	}
 	if missing != "" {
-		return Lookup, missing
+		return NoKernel, missing
 	}
 	if why := k.breaks(laws, Prepare); why != "" {
 		return Prepare, why
@@ -51,18 +50,11 @@ func Of(m *tflite.Model, s *tflite.Subgraph, o *tflite.Operator, runs bool) (Pha
 // RESHAPE does. Readers of a graph output see the old size, so its shape must be in the file.
 func FillsIn(m *tflite.Model, s *tflite.Subgraph, o *tflite.Operator, output int) bool {
 	t := &s.Tensors[o.Outputs[output]]
-	return m.OperatorCodes[o.Code].Builtin == schema.BuiltinOperatorRESHAPE && !t.Output && kernels.Stretched(t.Shape)
-}
-
-// A kernel is one operator as seen by its kernel.
-type kernel struct {
-	model *tflite.Model
-	sub   *tflite.Subgraph
-	op    *tflite.Operator
+	return m.OperatorCodes[o.Code].Builtin == schema.BuiltinOperatorRESHAPE && !t.Output && Stretched(t.Shape)
 }
 
 // breaks returns the operator's first violation of a law of the phase, or "".
-func (k kernel) breaks(laws []law, phase Phase) string {
+func (k *Kernel) breaks(laws []law, phase Phase) string {
 	for _, l := range laws {
 		if l.phase == phase {
 			if why := l.why(k); why != "" {
@@ -74,20 +66,20 @@ func (k kernel) breaks(laws []law, phase Phase) string {
 }
 
 // laws returns the requirements of the operator's kernel, or the reason why there is no kernel.
-func (k kernel) laws() ([]law, string) {
+func (k *Kernel) laws() ([]law, string) {
 	code := k.model.OperatorCodes[k.op.Code]
 	if code.Builtin == schema.BuiltinOperatorCUSTOM {
-		laws, ok := customKernels[code.Custom]
+		row, ok := customRows[code.Custom]
 		if !ok {
 			return nil, "is a custom operator for which the runtime has no kernel of its own"
 		}
-		return laws, k.registeredDecoding()
+		return row.laws, k.registeredDecoding()
 	}
-	laws, ok := builtinKernels[code.Builtin]
+	row, ok := builtinRows[code.Builtin]
 	if !ok {
 		return nil, "the runtime has no kernel for it"
 	}
-	return laws, ""
+	return row.laws, ""
 }
 
 // maxRank is above the rank of any real tensor. Hostile files have more dimensions, and
@@ -95,7 +87,7 @@ func (k kernel) laws() ([]law, string) {
 const maxRank = 32
 
 // anyKernel returns the reason why the runtime rejects an operator independently of the kernel.
-func (k kernel) anyKernel() string {
+func (k *Kernel) anyKernel() string {
 	table := k.op.Table()
 	if k.model.OperatorCodes[k.op.Code].Builtin != schema.BuiltinOperatorCUSTOM && table.CustomOptionsLength() > 0 {
 		return "has custom options, which the runtime refuses for operators of the format"
@@ -104,7 +96,7 @@ func (k kernel) anyKernel() string {
 		for _, t := range list {
 			switch {
 			case t < 0:
-			case kernels.ElementBits(k.sub.Tensors[t].Type) == 0:
+			case ElementBits(k.sub.Tensors[t].Type) == 0:
 				return fmt.Sprintf("tensor %d has the type %v, for which the runtime has no size", t, k.sub.Tensors[t].Type)
 			case len(k.sub.Tensors[t].Shape) > maxRank:
 				return fmt.Sprintf("tensor %d has %d dimensions", t, len(k.sub.Tensors[t].Shape))
@@ -117,7 +109,7 @@ func (k kernel) anyKernel() string {
 		}
 	}
 	for _, t := range k.op.Intermediates {
-		if kernels.Bytes(&k.sub.Tensors[t]) > 0 {
+		if Bytes(&k.sub.Tensors[t]) > 0 {
 			return "an intermediate tensor is not empty"
 		}
 	}
@@ -137,6 +129,3 @@ func dynamicOutput(shape []int32) bool {
 	}
 	return false
 }
-
-func (k kernel) input(i int) *tflite.Tensor  { return k.sub.Operand(k.op.Inputs, i) }
-func (k kernel) output(i int) *tflite.Tensor { return k.sub.Operand(k.op.Outputs, i) }

@@ -1,4 +1,4 @@
-package faults
+package kernels
 
 import (
 	"fmt"
@@ -6,7 +6,6 @@ import (
 
 	flatbuffers "github.com/google/flatbuffers/go"
 
-	"github.com/tflarena/tflarena/lifetime/rules/internal/kernels"
 	"github.com/tflarena/tflarena/schema"
 )
 
@@ -15,7 +14,7 @@ import (
 // hybridPairs requires that input and filter have one type, or one of the pairs of types.
 func hybridPairs(input, filter operand, list ...pair) law {
 	other := pairs(input, filter, list...)
-	return prepare(func(k kernel) string {
+	return prepare(func(k *Kernel) string {
 		if x, f := k.operand(input), k.operand(filter); x != nil && f != nil && x.Type == f.Type {
 			return ""
 		}
@@ -25,20 +24,20 @@ func hybridPairs(input, filter operand, list ...pair) law {
 
 // perTensor restricts a law to integers with per-tensor weights.
 func perTensor(l law) []law {
-	return when(func(k kernel) bool {
+	return when(func(k *Kernel) bool {
 		f := k.input(1)
-		return !of(in(0), f32)(k) && f != nil && quantumOf(f).scales <= 1
+		return !of(input(0), f32)(k) && f != nil && quantumOf(f).scales <= 1
 	}, l)
 }
 
 // integerOutput requires a small-integer output unless the input is FLOAT32.
 func integerOutput(input operand) []law {
-	return when(func(k kernel) bool { return !of(input, f32)(k) }, takes(out(0), i8, u8, i16))
+	return when(func(k *Kernel) bool { return !of(input, f32)(k) }, takes(output(0), i8, u8, i16))
 }
 
-// perChannel rejects a filter with several scales if the input type does not support it.
-func perChannel(input, filter operand) law {
-	return prepare(func(k kernel) string {
+// perChannelScales rejects a filter with several scales if the input type does not support it.
+func perChannelScales(input, filter operand) law {
+	return prepare(func(k *Kernel) string {
 		x, f := k.operand(input), k.operand(filter)
 		if x == nil || f == nil || x.Type == f32 || x.Type == i8 || x.Type == i16 || quantumOf(f).scales == 1 {
 			return ""
@@ -54,7 +53,7 @@ func bias16(input, bias operand) []law {
 
 // fullyConnectedScales requires that per-channel weights are bytes, with a scale per index of
 // the dimension that they name.
-var fullyConnectedScales = prepare(func(k kernel) string {
+var fullyConnectedScales = prepare(func(k *Kernel) string {
 	x, f := k.input(0), k.input(1)
 	if x == nil || f == nil || x.Type == f32 {
 		return ""
@@ -65,13 +64,13 @@ var fullyConnectedScales = prepare(func(k kernel) string {
 		return ""
 	case x.Type != i8 && x.Type != i16 || f.Type == i4:
 		return fmt.Sprintf("its weights of the type %v have a scale for each channel, which goes with INT8 alone", f.Type)
-	case kernels.Dim(f, q.along) != int64(q.scales):
+	case Dim(f, q.along) != int64(q.scales):
 		return fmt.Sprintf("its weights have %d scales and the shape %v", q.scales, f.Shape)
 	}
 	return ""
 })
 
-var pooling = laws(lenient, takes(in(0), f32, i8, i16), when(of(in(0), i8, i16), prepare(func(k kernel) string {
+var pooling = laws(lenient, takes(input(0), f32, i8, i16), when(of(input(0), i8, i16), prepare(func(k *Kernel) string {
 	a, b := quantumOf(k.input(0)), quantumOf(k.output(0))
 	if math.Abs(float64(a.scale)-float64(b.scale)) > 1e-6 || a.zero != b.zero {
 		return "its input and its output are quantised in two ways"
@@ -81,7 +80,7 @@ var pooling = laws(lenient, takes(in(0), f32, i8, i16), when(of(in(0), i8, i16),
 
 // pooled requires an input at least as large as a VALID window, from which L2_POOL_2D derives
 // the shape of its output.
-var pooled = prepare(func(k kernel) string {
+var pooled = prepare(func(k *Kernel) string {
 	var p schema.Pool2DOptions
 	x := k.input(0)
 	if k.op.Options(schema.BuiltinOptionsPool2DOptions, &p) && p.Padding() == schema.PaddingVALID && (p.FilterHeight() > x.Shape[1] || p.FilterWidth() > x.Shape[2]) {
@@ -92,7 +91,7 @@ var pooled = prepare(func(k kernel) string {
 
 // depths requires that the two matrices of a product have equal depths, and that the output
 // have the rank of the larger one.
-var depths = prepare(func(k kernel) string {
+var depths = prepare(func(k *Kernel) string {
 	x, y, o := k.input(0), k.input(1), k.output(0)
 	var p schema.BatchMatMulOptions
 	adjX, adjY := false, false
@@ -113,19 +112,19 @@ var depths = prepare(func(k kernel) string {
 	if adjY {
 		n--
 	}
-	if kernels.Dim(x, a) != kernels.Dim(y, b) {
+	if Dim(x, a) != Dim(y, b) {
 		return fmt.Sprintf("its inputs have the shapes %v and %v, whose products have no one depth", x.Shape, y.Shape)
 	}
 	batches, ok := broadcast(x.Shape[:len(x.Shape)-2], y.Shape[:len(y.Shape)-2])
 	made := append(batches, x.Shape[m], y.Shape[n])
-	if !ok || len(o.Shape) < len(made) || size(o.Shape) != size(made) {
+	if !ok || len(o.Shape) < len(made) || elementsOf(o.Shape) != elementsOf(made) {
 		return fmt.Sprintf("its inputs have the shapes %v and %v and its output %v", x.Shape, y.Shape, o.Shape)
 	}
 	return ""
 })
 
 // activated requires that the quantised bounds of a fused activation fit into 32 bits.
-var activated = when(of(out(0), i8, u8, i16), prepare(func(k kernel) string {
+var activated = when(of(output(0), i8, u8, i16), prepare(func(k *Kernel) string {
 	bounds := map[schema.ActivationFunctionType][]float32{
 		schema.ActivationFunctionTypeRELU: {0}, schema.ActivationFunctionTypeRELU6: {0, 6}, schema.ActivationFunctionTypeRELU_N1_TO_1: {-1, 1},
 	}
@@ -139,7 +138,7 @@ var activated = when(of(out(0), i8, u8, i16), prepare(func(k kernel) string {
 }))
 
 // activation returns the fused activation of a convolution or a product.
-func (k kernel) activation() schema.ActivationFunctionType {
+func (k *Kernel) activation() schema.ActivationFunctionType {
 	for tag, options := range map[schema.BuiltinOptions]interface {
 		flatbuffers.FlatBuffer
 		FusedActivationFunction() schema.ActivationFunctionType
@@ -158,7 +157,7 @@ func (k kernel) activation() schema.ActivationFunctionType {
 
 // grouped requires that a CONV_2D filter have at most as many channels as the input, because
 // the kernel derives the groups from them.
-var grouped = eval(func(k kernel) string {
+var grouped = eval(func(k *Kernel) string {
 	x, f, o := k.input(0), k.input(1), k.output(0)
 	if len(x.Shape) != 4 || len(f.Shape) != 4 || len(o.Shape) != 4 || f.Shape[3] < 1 || x.Shape[3] < f.Shape[3] {
 		return fmt.Sprintf("its input, filter and output have the shapes %v, %v and %v", x.Shape, f.Shape, o.Shape)
@@ -167,7 +166,7 @@ var grouped = eval(func(k kernel) string {
 })
 
 // plainWeights rejects a weights format unknown to the runtime.
-var plainWeights = prepare(func(k kernel) string {
+var plainWeights = prepare(func(k *Kernel) string {
 	var o schema.FullyConnectedOptions
 	if k.op.Options(schema.BuiltinOptionsFullyConnectedOptions, &o) {
 		if _, known := schema.EnumNamesFullyConnectedOptionsWeightsFormat[o.WeightsFormat()]; !known {

@@ -1,4 +1,4 @@
-package faults
+package kernels
 
 import (
 	"fmt"
@@ -7,7 +7,6 @@ import (
 
 	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/lifetime/rules/internal/kernels"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -19,12 +18,12 @@ import (
 // or returns "".
 type law struct {
 	phase Phase
-	why   func(k kernel) string
+	why   func(k *Kernel) string
 }
 
 // prepare returns a law of Prepare, eval one of Eval.
-func prepare(why func(k kernel) string) law { return law{Prepare, why} }
-func eval(why func(k kernel) string) law    { return law{Eval, why} }
+func prepare(why func(k *Kernel) string) law { return law{Prepare, why} }
+func eval(why func(k *Kernel) string) law    { return law{Eval, why} }
 
 // later moves laws from Prepare to Eval.
 func later(laws ...law) []law {
@@ -51,8 +50,8 @@ func laws(lists ...any) (all []law) {
 // An operand is an input, numbered up from 0, or an output, numbered down from -1.
 type operand int
 
-func in(i int) operand  { return operand(i) }
-func out(i int) operand { return operand(-1 - i) }
+func input(i int) operand  { return operand(i) }
+func output(i int) operand { return operand(-1 - i) }
 
 func (o operand) String() string {
 	if o < 0 {
@@ -62,7 +61,7 @@ func (o operand) String() string {
 }
 
 // operand returns a tensor, or nil if absent.
-func (k kernel) operand(o operand) *tflite.Tensor {
+func (k *Kernel) operand(o operand) *tflite.Tensor {
 	if o < 0 {
 		return k.output(-1 - int(o))
 	}
@@ -73,7 +72,7 @@ func (k kernel) operand(o operand) *tflite.Tensor {
 //
 //go:noinline
 func has(list ...operand) law {
-	return prepare(func(k kernel) string {
+	return prepare(func(k *Kernel) string {
 		for _, o := range list {
 			if k.operand(o) == nil {
 				return fmt.Sprintf("its %v is absent", o)
@@ -88,7 +87,7 @@ func has(list ...operand) law {
 //
 //go:noinline
 func counts(least, most, outputs int) law {
-	return prepare(func(k kernel) string {
+	return prepare(func(k *Kernel) string {
 		switch n := len(k.op.Inputs); {
 		case n < least || most >= 0 && n > most:
 			return fmt.Sprintf("it has %d inputs", n)
@@ -113,7 +112,7 @@ func (t types) String() string {
 //
 //go:noinline
 func takes(o operand, list ...schema.TensorType) law {
-	return prepare(func(k kernel) string {
+	return prepare(func(k *Kernel) string {
 		if t := k.operand(o); t != nil && !slices.Contains(list, t.Type) {
 			return fmt.Sprintf("its %v has the type %v, and the kernel takes %v", o, t.Type, types(list))
 		}
@@ -123,7 +122,7 @@ func takes(o operand, list ...schema.TensorType) law {
 
 // pairs requires one of the pairs of types for two operands.
 func pairs(a, b operand, list ...[2]schema.TensorType) law {
-	return prepare(func(k kernel) string {
+	return prepare(func(k *Kernel) string {
 		x, y := k.operand(a), k.operand(b)
 		if x == nil || y == nil || slices.Contains(list, [2]schema.TensorType{x.Type, y.Type}) {
 			return ""
@@ -140,7 +139,7 @@ func pairs(a, b operand, list ...[2]schema.TensorType) law {
 //
 //go:noinline
 func alike(first operand, rest ...operand) law {
-	return prepare(func(k kernel) string {
+	return prepare(func(k *Kernel) string {
 		t := k.operand(first)
 		for _, o := range rest {
 			if u := k.operand(o); t != nil && u != nil && t.Type != u.Type {
@@ -155,7 +154,7 @@ func alike(first operand, rest ...operand) law {
 //
 //go:noinline
 func ranks(o operand, least, most int) law {
-	return prepare(func(k kernel) string {
+	return prepare(func(k *Kernel) string {
 		if t := k.operand(o); t != nil && (len(t.Shape) < least || len(t.Shape) > most) {
 			return fmt.Sprintf("its %v has %d dimensions", o, len(t.Shape))
 		}
@@ -167,9 +166,9 @@ func ranks(o operand, least, most int) law {
 //
 //go:noinline
 func flat(a, b, o operand) law {
-	return eval(func(k kernel) string {
+	return eval(func(k *Kernel) string {
 		x, y, z := k.operand(a), k.operand(b), k.operand(o)
-		if x != nil && y != nil && z != nil && slices.Equal(x.Shape, y.Shape) && kernels.Elements(x) != kernels.Elements(z) {
+		if x != nil && y != nil && z != nil && slices.Equal(x.Shape, y.Shape) && Elements(x) != Elements(z) {
 			return fmt.Sprintf("its inputs have the shape %v and its output %v", x.Shape, z.Shape)
 		}
 		return ""
@@ -178,7 +177,7 @@ func flat(a, b, o operand) law {
 
 // sameShape requires that two operands have the same shape.
 func sameShape(a, b operand) law {
-	return prepare(func(k kernel) string {
+	return prepare(func(k *Kernel) string {
 		x, y := k.operand(a), k.operand(b)
 		if x != nil && y != nil && !slices.Equal(x.Shape, y.Shape) {
 			return fmt.Sprintf("its %v has the shape %v and its %v %v, and they must be equal", a, x.Shape, b, y.Shape)
@@ -192,7 +191,7 @@ func sameShape(a, b operand) law {
 //
 //go:noinline
 func constant(o operand, what string) law {
-	return prepare(func(k kernel) string {
+	return prepare(func(k *Kernel) string {
 		if t := k.operand(o); t != nil && !k.isConstant(t) {
 			return fmt.Sprintf("its %s (%v) is not a constant", what, o)
 		}
@@ -200,17 +199,17 @@ func constant(o operand, what string) law {
 	})
 }
 
-func (k kernel) isConstant(t *tflite.Tensor) bool {
+func (k *Kernel) isConstant(t *tflite.Tensor) bool {
 	b := k.model.Buffer(t)
 	return len(b.Data) > 0 && !b.Outside
 }
 
-// count requires the given number of elements.
+// elements requires the given number of elements.
 //
 //go:noinline
-func count(o operand, want int64) law {
-	return prepare(func(k kernel) string {
-		if t := k.operand(o); t != nil && kernels.Elements(t) != want {
+func elements(o operand, want int64) law {
+	return prepare(func(k *Kernel) string {
+		if t := k.operand(o); t != nil && Elements(t) != want {
 			return fmt.Sprintf("its %v has the shape %v", o, t.Shape)
 		}
 		return ""
@@ -220,10 +219,10 @@ func count(o operand, want int64) law {
 // when guards laws with a condition.
 //
 //go:noinline
-func when(holds func(k kernel) bool, list ...law) []law {
+func when(holds func(k *Kernel) bool, list ...law) []law {
 	guarded := make([]law, len(list))
 	for i, l := range list {
-		guarded[i] = law{l.phase, func(k kernel) string {
+		guarded[i] = law{l.phase, func(k *Kernel) string {
 			if !holds(k) {
 				return ""
 			}
@@ -236,8 +235,8 @@ func when(holds func(k kernel) bool, list ...law) []law {
 // of reports whether an operand has one of the types.
 //
 //go:noinline
-func of(o operand, list ...schema.TensorType) func(kernel) bool {
-	return func(k kernel) bool {
+func of(o operand, list ...schema.TensorType) func(*Kernel) bool {
+	return func(k *Kernel) bool {
 		t := k.operand(o)
 		return t != nil && slices.Contains(list, t.Type)
 	}
@@ -280,7 +279,7 @@ func quantumOf(t *tflite.Tensor) (q quantum) {
 //
 //go:noinline
 func quantised(list ...operand) law {
-	return prepare(func(k kernel) string {
+	return prepare(func(k *Kernel) string {
 		for _, o := range list {
 			if t := k.operand(o); t != nil && quantumOf(t).scales == 0 {
 				return fmt.Sprintf("its %v has the type %v and no quantisation", o, t.Type)
@@ -294,7 +293,7 @@ func quantised(list ...operand) law {
 //
 //go:noinline
 func scaled(list ...operand) law {
-	return prepare(func(k kernel) string {
+	return prepare(func(k *Kernel) string {
 		for _, o := range list {
 			if t := k.operand(o); t != nil && !(quantumOf(t).scale > 0) {
 				return fmt.Sprintf("its %v has the type %v and no scale that is positive", o, t.Type)
@@ -306,7 +305,7 @@ func scaled(list ...operand) law {
 
 // fraction requires a scale in the open interval (0, 1).
 func fraction(o operand) law {
-	return prepare(func(k kernel) string {
+	return prepare(func(k *Kernel) string {
 		if t := k.operand(o); t != nil && !(quantumOf(t).scale > 0 && quantumOf(t).scale < 1) {
 			return fmt.Sprintf("its %v has the scale %g, and the kernel takes what is between 0 and 1", o, quantumOf(t).scale)
 		}
@@ -314,9 +313,9 @@ func fraction(o operand) law {
 	})
 }
 
-// plain requires no quantisation.
-func plain(list ...operand) law {
-	return prepare(func(k kernel) string {
+// plainTypes requires no quantisation.
+func plainTypes(list ...operand) law {
+	return prepare(func(k *Kernel) string {
 		for _, o := range list {
 			if t := k.operand(o); t != nil && quantumOf(t).scales > 0 {
 				return fmt.Sprintf("its %v is a quantised %v, and the kernel takes plain numbers", o, t.Type)
@@ -330,7 +329,7 @@ func plain(list ...operand) law {
 //
 //go:noinline
 func zeroAt(want int64, list ...operand) law {
-	return prepare(func(k kernel) string {
+	return prepare(func(k *Kernel) string {
 		for _, o := range list {
 			if t := k.operand(o); t != nil && quantumOf(t).zero != want {
 				return fmt.Sprintf("its %v has the zero point %d, and the kernel needs %d", o, quantumOf(t).zero, want)
@@ -342,7 +341,7 @@ func zeroAt(want int64, list ...operand) law {
 
 // scaleAt requires the given scale.
 func scaleAt(want float32, o operand) law {
-	return prepare(func(k kernel) string {
+	return prepare(func(k *Kernel) string {
 		if t := k.operand(o); t != nil && quantumOf(t).scale != want {
 			return fmt.Sprintf("its %v has the scale %g, and the kernel needs %g", o, quantumOf(t).scale, want)
 		}
@@ -352,7 +351,7 @@ func scaleAt(want float32, o operand) law {
 
 // fractionBits requires the scale 2^-n, with the exponent within a thousandth.
 func fractionBits(n int, o operand) law {
-	return prepare(func(k kernel) string {
+	return prepare(func(k *Kernel) string {
 		t := k.operand(o)
 		if t == nil {
 			return ""
@@ -366,7 +365,7 @@ func fractionBits(n int, o operand) law {
 
 // oneScale requires that a filter have one scale, or one per index of a dimension.
 func oneScale(o operand, dimension int) law {
-	return prepare(func(k kernel) string {
+	return prepare(func(k *Kernel) string {
 		t := k.operand(o)
 		if t == nil {
 			return ""
@@ -375,7 +374,7 @@ func oneScale(o operand, dimension int) law {
 		if q.scales == 0 {
 			return fmt.Sprintf("its %v has the type %v and no quantisation", o, t.Type)
 		}
-		if q.scales > 1 && int64(q.scales) != kernels.Dim(t, dimension) {
+		if q.scales > 1 && int64(q.scales) != Dim(t, dimension) {
 			return fmt.Sprintf("its %v has %d scales and the shape %v", o, q.scales, t.Shape)
 		}
 		return ""
@@ -385,7 +384,7 @@ func oneScale(o operand, dimension int) law {
 // biasFits requires that the scale of a bias equal the product of the input and filter scales,
 // within a fiftieth of the output scale.
 func biasFits(input, filter, bias, output operand) law {
-	return prepare(func(k kernel) string {
+	return prepare(func(k *Kernel) string {
 		x, f, b, o := k.operand(input), k.operand(filter), k.operand(bias), k.operand(output)
 		if x == nil || f == nil || b == nil || o == nil {
 			return ""
@@ -396,4 +395,22 @@ func biasFits(input, filter, bias, output operand) law {
 		}
 		return ""
 	})
+}
+
+// pair is a pair of types.
+type pair = [2]schema.TensorType
+
+// Laws that several kernels share.
+var (
+	unary   = laws(counts(1, 1, 1), has(input(0), output(0)))
+	lenient = laws(has(input(0), output(0))) // further inputs are ignored
+	twoIn   = laws(has(input(0), input(1), output(0)))
+	// floats are the kernels whose Prepare accepts only FLOAT32.
+	floats = laws(unary, takes(input(0), f32), takes(output(0), f32), sameShape(input(0), output(0)))
+)
+
+// elementwise1 are kernels whose Prepare requires equal types and whose Eval requires one of
+// list.
+func elementwise1(list ...schema.TensorType) []law {
+	return laws(unary, alike(input(0), output(0)), later(takes(input(0), list...)))
 }

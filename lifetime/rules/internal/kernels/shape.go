@@ -1,4 +1,4 @@
-package faults
+package kernels
 
 import (
 	"encoding/binary"
@@ -6,7 +6,6 @@ import (
 
 	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/lifetime/rules/internal/kernels"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -14,10 +13,10 @@ import (
 // Requirements of kernels on shapes.
 
 // resize requires a constant size.
-var resize = laws(counts(2, 2, 1), twoIn, ranks(in(0), 4, 4), ranks(in(1), 1, 1), count(in(1), 2), takes(in(1), i32), constant(in(1), "size"))
+var resize = laws(counts(2, 2, 1), twoIn, ranks(input(0), 4, 4), ranks(input(1), 1, 1), elements(input(1), 2), takes(input(1), i32), constant(input(1), "size"))
 
 // bothCorners rejects aligned corners together with half-pixel centers.
-var bothCorners = prepare(func(k kernel) string {
+var bothCorners = prepare(func(k *Kernel) string {
 	var o schema.ResizeBilinearOptions
 	if k.op.Options(schema.BuiltinOptionsResizeBilinearOptions, &o) && o.AlignCorners() && o.HalfPixelCenters() {
 		return "it has both align_corners and half_pixel_centers"
@@ -25,8 +24,8 @@ var bothCorners = prepare(func(k kernel) string {
 	return ""
 })
 
-// block requires a block size.
-var block = prepare(func(k kernel) string {
+// blockSize requires a block size.
+var blockSize = prepare(func(k *Kernel) string {
 	var d schema.DepthToSpaceOptions
 	var s schema.SpaceToDepthOptions
 	n := int32(0)
@@ -43,11 +42,11 @@ var block = prepare(func(k kernel) string {
 	return ""
 })
 
-// scalar requires a scalar.
-func scalar(o operand) law { return ranks(o, 0, 0) }
+// oneElement requires a scalar.
+func oneElement(o operand) law { return ranks(o, 0, 0) }
 
 // reshaped requires that the output hold the elements of the input, except for one -1.
-var reshaped = prepare(func(k kernel) string {
+var reshaped = prepare(func(k *Kernel) string {
 	x, o := k.input(0), k.output(0)
 	if x == nil || o == nil {
 		return ""
@@ -59,11 +58,11 @@ var reshaped = prepare(func(k kernel) string {
 			continue
 		}
 		n *= int64(max(d, 0))
-		if n > kernels.MaxSize {
+		if n > MaxSize {
 			return ""
 		}
 	}
-	all := kernels.Elements(x)
+	all := Elements(x)
 	if len(o.Shape) == 1 && o.Shape[0] == 0 { // the old form of a scalar
 		n = 1
 	}
@@ -75,7 +74,7 @@ var reshaped = prepare(func(k kernel) string {
 
 // oneScaleOnly requires per-tensor quantisation.
 func oneScaleOnly(o operand) law {
-	return prepare(func(k kernel) string {
+	return prepare(func(k *Kernel) string {
 		if t := k.operand(o); t != nil && quantumOf(t).scales != 1 {
 			return fmt.Sprintf("its %v has %d scales, and the kernel takes one", o, quantumOf(t).scales)
 		}
@@ -85,13 +84,13 @@ func oneScaleOnly(o operand) law {
 
 // shapeIs requires that a constant hold the shape of the output.
 func shapeIs(o operand) law {
-	return prepare(func(k kernel) string {
+	return prepare(func(k *Kernel) string {
 		t, y := k.operand(o), k.output(0)
 		if t == nil || !k.isConstant(t) {
 			return ""
 		}
 		list := k.integers(t)
-		list = list[:min(len(list), int(kernels.Elements(t)))]
+		list = list[:min(len(list), int(Elements(t)))]
 		if !slices.EqualFunc(list, y.Shape, func(a int64, b int32) bool { return a == int64(b) }) {
 			return fmt.Sprintf("its output has the shape %v, and its %v says %v", y.Shape, o, list)
 		}
@@ -100,7 +99,7 @@ func shapeIs(o operand) law {
 }
 
 // spreads requires that the input can be broadcast to the output.
-var spreads = prepare(func(k kernel) string {
+var spreads = prepare(func(k *Kernel) string {
 	x, y := k.input(0).Shape, k.output(0).Shape
 	for i := range x {
 		if len(x) > len(y) || x[i] != 1 && x[i] != y[len(y)-len(x)+i] {
@@ -133,20 +132,20 @@ func broadcast(shapes ...[]int32) (to []int32, ok bool) {
 	return to, true
 }
 
-// size returns the number of elements of a shape; at most [kernels.MaxSize]. An unknown
+// elementsOf returns the number of elements of a shape; at most [MaxSize]. An unknown
 // dimension counts as 0.
-func size(shape []int32) int64 {
+func elementsOf(shape []int32) int64 {
 	n := int64(1)
 	for _, d := range shape {
-		if n *= int64(max(d, 0)); n > kernels.MaxSize {
-			return kernels.MaxSize
+		if n *= int64(max(d, 0)); n > MaxSize {
+			return MaxSize
 		}
 	}
 	return n
 }
 
 // expanded requires that EXPAND_DIMS have the derived output shape.
-var expanded = prepare(func(k kernel) string {
+var expanded = prepare(func(k *Kernel) string {
 	x, o := k.input(0), k.output(0)
 	axis := k.constants(k.input(1))
 	if len(axis) == 0 {
@@ -163,7 +162,7 @@ var expanded = prepare(func(k kernel) string {
 })
 
 // selected requires that the output have the broadcast shape of the inputs, if these differ.
-var selected = prepare(func(k kernel) string {
+var selected = prepare(func(k *Kernel) string {
 	c, x, y, o := k.input(0), k.input(1), k.input(2), k.output(0)
 	if slices.Equal(c.Shape, x.Shape) && slices.Equal(x.Shape, y.Shape) {
 		return ""
@@ -178,13 +177,13 @@ var selected = prepare(func(k kernel) string {
 //
 //go:noinline
 func axisWithin(axes, o operand) law {
-	return prepare(func(k kernel) string {
+	return prepare(func(k *Kernel) string {
 		a, t := k.operand(axes), k.operand(o)
 		if a == nil || t == nil {
 			return ""
 		}
 		list := k.words(a)
-		for _, axis := range list[:min(len(list), int(kernels.Elements(a)))] {
+		for _, axis := range list[:min(len(list), int(Elements(a)))] {
 			if int(axis) < -len(t.Shape) || int(axis) >= len(t.Shape) {
 				return fmt.Sprintf("its axis is %d, and its %v has %d dimensions", axis, o, len(t.Shape))
 			}
@@ -194,7 +193,7 @@ func axisWithin(axes, o operand) law {
 }
 
 // permuted requires a permutation of the dimensions.
-var permuted = prepare(func(k kernel) string {
+var permuted = prepare(func(k *Kernel) string {
 	p, rank := k.input(1), len(k.input(0).Shape)
 	if len(p.Shape) != 1 || int(p.Shape[0]) != rank {
 		return fmt.Sprintf("its input has the shape %v and its permutation %v", k.input(0).Shape, p.Shape)
@@ -209,7 +208,7 @@ var permuted = prepare(func(k kernel) string {
 })
 
 // contiguous requires consecutive axes.
-var contiguous = eval(func(k kernel) string {
+var contiguous = eval(func(k *Kernel) string {
 	rank := int32(len(k.input(0).Shape))
 	axes := slices.Clone(k.constants(k.input(1)))
 	for i := range axes {
@@ -227,7 +226,7 @@ var contiguous = eval(func(k kernel) string {
 })
 
 // blocksDivide requires non-zero blocks in the dimensions that the kernel divides by them.
-var blocksDivide = eval(func(k kernel) string {
+var blocksDivide = eval(func(k *Kernel) string {
 	list := k.words(k.input(1))
 	for _, n := range list[:min(len(list), len(k.input(0).Shape)-2)] {
 		if n == 0 {
@@ -238,7 +237,7 @@ var blocksDivide = eval(func(k kernel) string {
 })
 
 // packed requires that PACK have as many inputs as its options specify.
-var packed = prepare(func(k kernel) string {
+var packed = prepare(func(k *Kernel) string {
 	if why := k.allInputs(); why != "" {
 		return why
 	}
@@ -250,7 +249,7 @@ var packed = prepare(func(k kernel) string {
 })
 
 // allInputs returns the first absent input, as a violation.
-func (k kernel) allInputs() string {
+func (k *Kernel) allInputs() string {
 	if i := slices.Index(k.op.Inputs, -1); i >= 0 {
 		return fmt.Sprintf("its input %d is absent", i)
 	}
@@ -258,7 +257,7 @@ func (k kernel) allInputs() string {
 }
 
 // squeezed requires that the output have room for the remaining dimensions.
-var squeezed = prepare(func(k kernel) string {
+var squeezed = prepare(func(k *Kernel) string {
 	x, o := k.input(0), k.output(0)
 	gone, why := k.squeezeDims(len(x.Shape))
 	if why != "" {
@@ -281,7 +280,7 @@ var squeezed = prepare(func(k kernel) string {
 })
 
 // squeezeDims returns the dimensions in the options, or nil.
-func (k kernel) squeezeDims(rank int) (gone map[int]bool, why string) {
+func (k *Kernel) squeezeDims(rank int) (gone map[int]bool, why string) {
 	var p schema.SqueezeOptions
 	if !k.op.Options(schema.BuiltinOptionsSqueezeOptions, &p) || p.SqueezeDimsLength() == 0 {
 		return nil, ""
@@ -302,9 +301,9 @@ func (k kernel) squeezeDims(rank int) (gone map[int]bool, why string) {
 
 // sameBytes requires that two operands have equal sizes in bytes.
 func sameBytes(a, b operand) law {
-	return prepare(func(k kernel) string {
+	return prepare(func(k *Kernel) string {
 		x, y := k.operand(a), k.operand(b)
-		if x != nil && y != nil && kernels.Elements(x)*kernels.ElementBits(x.Type) != kernels.Elements(y)*kernels.ElementBits(y.Type) {
+		if x != nil && y != nil && Elements(x)*ElementBits(x.Type) != Elements(y)*ElementBits(y.Type) {
 			return fmt.Sprintf("its %v is %v%v and its %v %v%v, which take different numbers of bytes", a, x.Type, x.Shape, b, y.Type, y.Shape)
 		}
 		return ""
@@ -315,7 +314,7 @@ func sameBytes(a, b operand) law {
 //
 //go:noinline
 func moreDimensions(n int) law {
-	return prepare(func(k kernel) string {
+	return prepare(func(k *Kernel) string {
 		if x, o := k.input(0), k.output(0); x != nil && o != nil && len(o.Shape) != len(x.Shape)+n {
 			return fmt.Sprintf("its input has the shape %v and its output %v", x.Shape, o.Shape)
 		}
@@ -325,7 +324,7 @@ func moreDimensions(n int) law {
 
 // words returns the first 32-bit words of a constant of any type, limited to the number that
 // kernels compare with dimensions.
-func (k kernel) words(t *tflite.Tensor) []int32 {
+func (k *Kernel) words(t *tflite.Tensor) []int32 {
 	if t == nil || !k.isConstant(t) {
 		return nil
 	}
@@ -339,7 +338,7 @@ func (k kernel) words(t *tflite.Tensor) []int32 {
 
 // integers returns the first elements of an integer constant, limited to the number that
 // kernels compare with dimensions; nil for other tensors.
-func (k kernel) integers(t *tflite.Tensor) []int64 {
+func (k *Kernel) integers(t *tflite.Tensor) []int64 {
 	if t == nil || !k.isConstant(t) {
 		return nil
 	}
@@ -356,7 +355,7 @@ func (k kernel) integers(t *tflite.Tensor) []int64 {
 	default:
 		return nil
 	}
-	data, width := k.model.Buffer(t).Data, int(kernels.ElementBits(t.Type)/8)
+	data, width := k.model.Buffer(t).Data, int(ElementBits(t.Type)/8)
 	list := make([]int64, min(len(data)/width, 2*maxRank))
 	for i := range list {
 		list[i] = at(data[width*i:])
@@ -366,7 +365,7 @@ func (k kernel) integers(t *tflite.Tensor) []int64 {
 
 // constants returns the first elements of an INT32 constant, limited to the number that kernels
 // compare with dimensions.
-func (k kernel) constants(t *tflite.Tensor) []int32 {
+func (k *Kernel) constants(t *tflite.Tensor) []int32 {
 	if t == nil || t.Type != i32 || !k.isConstant(t) {
 		return nil
 	}

@@ -1,4 +1,4 @@
-package faults
+package kernels
 
 import (
 	"fmt"
@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/tflarena/tflarena/internal/testkit/golden"
-	"github.com/tflarena/tflarena/lifetime/rules/internal/kernels"
 	"github.com/tflarena/tflarena/schema"
 )
 
@@ -52,7 +51,7 @@ func faultsTable(t *testing.T) string {
 		for _, code := range k.operators {
 			name := code.String()
 			if code == schema.BuiltinOperatorCUSTOM {
-				name = kernels.Decode
+				name = Decode
 			}
 			names = append(names, name)
 		}
@@ -66,7 +65,7 @@ func libraries(k Known) string {
 	var names []string
 	for _, family := range []string{familyReference, familyCMSIS, familyESP} {
 		var with, all []string
-		for _, l := range kernels.Libraries {
+		for _, l := range Libraries {
 			if l.Family != family {
 				continue
 			}

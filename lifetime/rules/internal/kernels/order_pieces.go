@@ -1,4 +1,4 @@
-package rules
+package kernels
 
 import (
 	"github.com/tflarena/tflarena/lifetime/rules/internal/diagonal"
@@ -11,7 +11,7 @@ import (
 // concatenated is CONCATENATION: for each index of the dimensions before the joined one, a
 // piece of each input. Each is copied with memcpy, so it must not overlap itself.
 // (reference_ops::Concatenation.)
-func concatenated(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
+func concatenated(k *Loops, input, output int) (diagonal.Nest, bool) {
 	in, out, ok := k.like(input, output)
 	axis, known := op.JoinedAlong(k.op)
 	if axis < 0 {
@@ -35,8 +35,8 @@ func concatenated(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
 	}, Pieces: in.stride(axis-1) > in.width}, true
 }
 
-// packed is PACK: one input after another. (TensorFlow Lite Micro, PackImpl.)
-func packed(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
+// packedInOrder is PACK: one input after another. (TensorFlow Lite Micro, PackImpl.)
+func packedInOrder(k *Loops, input, output int) (diagonal.Nest, bool) {
 	var o schema.PackOptions
 	in, out, ok := k.like(input, output)
 	if !ok || !k.op.Options(schema.BuiltinOptionsPackOptions, &o) {
@@ -56,7 +56,7 @@ func packed(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
 }
 
 // unpacked is UNPACK: one output after another. (TensorFlow Lite Micro, UnpackImpl.)
-func unpacked(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
+func unpacked(k *Loops, input, output int) (diagonal.Nest, bool) {
 	var o schema.UnpackOptions
 	in, out, ok := k.like(input, output)
 	if !ok || !k.op.Options(schema.BuiltinOptionsUnpackOptions, &o) {
@@ -77,8 +77,8 @@ func unpacked(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
 
 // taken is SPLIT and SPLIT_V; data is the data input. For each index of the dimensions before
 // the split one, it copies a piece to each output. (TensorFlow Lite Micro, SplitImpl.)
-func taken(data int) func(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
-	return func(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
+func taken(data int) func(k *Loops, input, output int) (diagonal.Nest, bool) {
+	return func(k *Loops, input, output int) (diagonal.Nest, bool) {
 		in, out, ok := k.like(input, output)
 		axis := 0
 		for axis < len(in.shape) && ok && in.dim(axis) == out.dim(axis) {

@@ -1,4 +1,4 @@
-package faults
+package kernels
 
 import (
 	"errors"
@@ -12,7 +12,7 @@ import (
 
 // contradiction is the row for every operator. Kernels use the output shape in the file, and
 // most of them do not compare shapes.
-var contradiction = contradicts(Overruns, "", "contradictory shapes, options or constants, or an output shape that does not follow from them", func(k kernel) string {
+var contradiction = contradicts(Overruns, "", "contradictory shapes, options or constants, or an output shape that does not follow from them", func(k *Kernel) string {
 	if k.model.OperatorCodes[k.op.Code].Builtin == schema.BuiltinOperatorRESHAPE {
 		return "" // see [reshaped]
 	}
@@ -38,13 +38,13 @@ var reduced = ops(
 // shape with as many elements if it computes element by element, any with the same last
 // dimension if row by row, and any number of leading dimensions of 1 if it broadcasts or
 // reduces.
-func (k kernel) interchangeable(made, file []int32) bool {
+func (k *Kernel) interchangeable(made, file []int32) bool {
 	code := k.model.OperatorCodes[k.op.Code].Builtin
 	arity := op.Of(code).Arity
 	switch {
 	case slices.Equal(made, file):
 		return true
-	case size(made) != size(file):
+	case elementsOf(made) != elementsOf(file):
 		return false
 	case code == schema.BuiltinOperatorFULLY_CONNECTED:
 		return len(file) > 0 && file[len(file)-1] == made[len(made)-1]

@@ -1,4 +1,4 @@
-package faults
+package kernels
 
 import (
 	"encoding/binary"
@@ -6,7 +6,6 @@ import (
 
 	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/lifetime/rules/internal/kernels"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -37,12 +36,12 @@ var referenceFaults = []Known{
 	{
 		When:    "FLOAT32, no bias (2 inputs) and more than one output channel",
 		Library: Runtime, Versions: RuntimeVersion, builds: family(familyCMSIS), operators: ops(schema.BuiltinOperatorDEPTHWISE_CONV_2D), Effect: Crashes, Phase: Eval, Evidence: Assertions,
-		Link: "tensorflow/lite/micro/kernels/depthwise_conv.cc:78", why: both(of(in(0), f32), depthwiseUnbiased()),
+		Link: "tensorflow/lite/micro/kernels/depthwise_conv.cc:78", why: provided(of(input(0), f32), depthwiseUnbiased()),
 	},
 	{
 		When:    "other types than INT8 with INT8 weights, no bias (2 inputs) and more than one output channel",
 		Library: Runtime, Versions: RuntimeVersion, builds: family(familyESP), operators: ops(schema.BuiltinOperatorDEPTHWISE_CONV_2D), Effect: Crashes, Phase: Eval, Evidence: Assertions,
-		Link: "tensorflow/lite/micro/kernels/depthwise_conv.cc:78", why: both(not(pairOf(in(0), i8, in(1), i8)), depthwiseUnbiased()),
+		Link: "tensorflow/lite/micro/kernels/depthwise_conv.cc:78", why: provided(not(pairOf(input(0), i8, input(1), i8)), depthwiseUnbiased()),
 	},
 	{
 		When:    "INT16 with a bias of INT32",
@@ -52,8 +51,8 @@ var referenceFaults = []Known{
 	{
 		When:    "INT16 with a bias of INT32",
 		Library: Runtime, Versions: RuntimeVersion, builds: everywhere, operators: ops(schema.BuiltinOperatorTRANSPOSE_CONV), Effect: Overruns, Phase: Eval,
-		Link: "tensorflow/lite/micro/kernels/transpose_conv.cc:392", why: both(of(in(2), i16), func(k kernel) string {
-			if of(in(3), i32)(k) {
+		Link: "tensorflow/lite/micro/kernels/transpose_conv.cc:392", why: provided(of(input(2), i16), func(k *Kernel) string {
+			if of(input(3), i32)(k) {
 				return "reads its INT32 bias as INT64, beyond its end"
 			}
 			return ""
@@ -62,8 +61,8 @@ var referenceFaults = []Known{
 	{
 		When:    "paddings that are not all 0",
 		Library: Runtime, Versions: RuntimeVersion, builds: everywhere, operators: ops(schema.BuiltinOperatorSPACE_TO_BATCH_ND), Effect: Stale, Phase: Eval,
-		Link: "tensorflow/lite/micro/kernels/space_to_batch_nd.cc:48", why: func(k kernel) string {
-			if size(k.output(0).Shape) > size(k.input(0).Shape) {
+		Link: "tensorflow/lite/micro/kernels/space_to_batch_nd.cc:48", why: func(k *Kernel) string {
+			if elementsOf(k.output(0).Shape) > elementsOf(k.input(0).Shape) {
 				return "fills its padding with a byte that is never initialised (right if the arena was zeroed and the zero point is 0)"
 			}
 			return ""
@@ -72,7 +71,7 @@ var referenceFaults = []Known{
 	{
 		When:    "INT8 or INT16, and input and output quantised differently",
 		Library: Runtime, Versions: RuntimeVersion, builds: everywhere, operators: ops(schema.BuiltinOperatorRELU6), Effect: Miscomputes, Phase: Eval,
-		Link: "tensorflow/lite/micro/kernels/activations.cc:105", why: both(of(in(0), i8, i16), func(k kernel) string {
+		Link: "tensorflow/lite/micro/kernels/activations.cc:105", why: provided(of(input(0), i8, i16), func(k *Kernel) string {
 			if a, b := quantumOf(k.input(0)), quantumOf(k.output(0)); a.scale != b.scale || a.zero != b.zero {
 				return "does not rescale from the quantisation of its input to that of its output"
 			}
@@ -82,12 +81,12 @@ var referenceFaults = []Known{
 	{
 		When:    "INT32 with a fused activation",
 		Library: Runtime, Versions: RuntimeVersion, builds: everywhere, operators: ops(schema.BuiltinOperatorADD), Effect: Miscomputes, Phase: Eval,
-		Link: "tensorflow/lite/micro/kernels/add.cc:61", why: both(of(out(0), i32), ignoredActivation),
+		Link: "tensorflow/lite/micro/kernels/add.cc:61", why: provided(of(output(0), i32), ignoredActivation),
 	},
 	{
 		When:    "scales or zero points that differ between channels",
 		Library: Runtime, Versions: RuntimeVersion, builds: everywhere, operators: ops(schema.BuiltinOperatorDEQUANTIZE), Effect: Miscomputes, Phase: Eval,
-		Link: "tensorflow/lite/micro/kernels/dequantize_common.cc:49", why: func(k kernel) string {
+		Link: "tensorflow/lite/micro/kernels/dequantize_common.cc:49", why: func(k *Kernel) string {
 			if q := quantumOf(k.input(0)); q.scales > 1 && q.uneven {
 				return fmt.Sprintf("applies the first of its %d scales to all channels", q.scales)
 			}
@@ -102,8 +101,8 @@ var referenceFaults = []Known{
 	{
 		When:    "INT16",
 		Library: Runtime, Versions: RuntimeVersion, builds: everywhere, operators: ops(schema.BuiltinOperatorGREATER), Effect: Miscomputes, Phase: Eval,
-		Link: "tensorflow/lite/micro/kernels/comparisons.cc:289", why: func(k kernel) string {
-			if of(in(0), i16)(k) {
+		Link: "tensorflow/lite/micro/kernels/comparisons.cc:289", why: func(k *Kernel) string {
+			if of(input(0), i16)(k) {
 				return "compares INT16 with scaling parameters that are never set (and aborts in builds with assertions)"
 			}
 			return ""
@@ -112,8 +111,8 @@ var referenceFaults = []Known{
 	{
 		When:    "FLOAT32 and more than 4 axes",
 		Library: Runtime, Versions: RuntimeVersion, builds: everywhere, operators: ops(schema.BuiltinOperatorMEAN), Effect: Overruns, Phase: Eval,
-		Link: "tensorflow/lite/micro/kernels/reduce_common.cc:66", why: both(of(in(0), f32), func(k kernel) string {
-			if n := kernels.Elements(k.input(1)); n > 4 {
+		Link: "tensorflow/lite/micro/kernels/reduce_common.cc:66", why: provided(of(input(0), f32), func(k *Kernel) string {
+			if n := Elements(k.input(1)); n > 4 {
 				return fmt.Sprintf("copies its %d axes into room for 4", n)
 			}
 			return ""
@@ -122,7 +121,7 @@ var referenceFaults = []Known{
 	{
 		When:    "an input of more than 5 dimensions",
 		Library: Runtime, Versions: RuntimeVersion, builds: everywhere, operators: ops(schema.BuiltinOperatorSLICE), Effect: Crashes, Phase: Prepare,
-		Link: "tensorflow/lite/micro/kernels/slice.cc:74", why: func(k kernel) string {
+		Link: "tensorflow/lite/micro/kernels/slice.cc:74", why: func(k *Kernel) string {
 			if n := len(k.input(0).Shape); n > 5 {
 				return fmt.Sprintf("has an input of %d dimensions, and 5 are the most", n)
 			}
@@ -132,9 +131,9 @@ var referenceFaults = []Known{
 	{
 		When:    "a begin or size with fewer elements than the input has dimensions",
 		Library: Runtime, Versions: RuntimeVersion, builds: everywhere, operators: ops(schema.BuiltinOperatorSLICE), Effect: Crashes, Phase: Eval,
-		Link: "tensorflow/lite/micro/kernels/slice.cc:40", why: func(k kernel) string {
+		Link: "tensorflow/lite/micro/kernels/slice.cc:40", why: func(k *Kernel) string {
 			for i, name := range []string{"begin", "size"} {
-				if n, rank := kernels.Elements(k.input(1+i)), len(k.input(0).Shape); n < int64(rank) {
+				if n, rank := Elements(k.input(1+i)), len(k.input(0).Shape); n < int64(rank) {
 					return fmt.Sprintf("has a %s with fewer elements (%d) than its input has dimensions (%d)", name, n, rank)
 				}
 			}
@@ -154,7 +153,7 @@ var referenceFaults = []Known{
 	{
 		When:    "ellipsis_mask, new_axis_mask, or offset with a begin other than 0",
 		Library: Runtime, Versions: RuntimeVersion, builds: everywhere, operators: ops(schema.BuiltinOperatorSTRIDED_SLICE), Effect: Miscomputes, Phase: Eval,
-		Link: "tensorflow/lite/micro/kernels/strided_slice_common.cc:119", why: func(k kernel) string {
+		Link: "tensorflow/lite/micro/kernels/strided_slice_common.cc:119", why: func(k *Kernel) string {
 			var p schema.StridedSliceOptions
 			if !k.op.Options(schema.BuiltinOptionsStridedSliceOptions, &p) {
 				return ""
@@ -173,34 +172,34 @@ var referenceFaults = []Known{
 	{
 		When:    "operands of different types",
 		Library: Runtime, Versions: RuntimeVersion, builds: except(familyCMSIS), operators: ops(schema.BuiltinOperatorADD), Effect: Miscomputes, Phase: Eval,
-		Link: "tensorflow/lite/micro/kernels/add_common.cc:106", why: mixed(in(0), in(1), out(0)),
+		Link: "tensorflow/lite/micro/kernels/add_common.cc:106", why: mixed(input(0), input(1), output(0)),
 	},
 	{
 		When:    "operands of different types",
 		Library: Runtime, Versions: RuntimeVersion, builds: family(familyCMSIS), operators: ops(schema.BuiltinOperatorADD), Effect: Refuses, Phase: Prepare,
-		Link: "tensorflow/lite/micro/kernels/cmsis_nn/add.cc", why: mixed(in(0), in(1), out(0)),
+		Link: "tensorflow/lite/micro/kernels/cmsis_nn/add.cc", why: mixed(input(0), input(1), output(0)),
 	},
 	{
 		When:    "operands of different types",
 		Library: Runtime, Versions: RuntimeVersion, builds: everywhere, operators: ops(schema.BuiltinOperatorSUB), Effect: Miscomputes, Phase: Eval,
-		Link: "tensorflow/lite/micro/kernels/sub_common.cc", why: mixed(in(0), in(1), out(0)),
+		Link: "tensorflow/lite/micro/kernels/sub_common.cc", why: mixed(input(0), input(1), output(0)),
 	},
 	{
 		When:    "operands of different types",
 		Library: Runtime, Versions: RuntimeVersion, builds: everywhere, operators: ops(schema.BuiltinOperatorMAXIMUM, schema.BuiltinOperatorMINIMUM), Effect: Miscomputes, Phase: Eval,
-		Link: "tensorflow/lite/micro/kernels/maximum_minimum.cc", why: mixed(in(0), in(1), out(0)),
+		Link: "tensorflow/lite/micro/kernels/maximum_minimum.cc", why: mixed(input(0), input(1), output(0)),
 	},
 	{
 		When:    "operands of different types",
 		Library: Runtime, Versions: RuntimeVersion, builds: everywhere, operators: ops(schema.BuiltinOperatorEQUAL, schema.BuiltinOperatorNOT_EQUAL, schema.BuiltinOperatorLESS,
 			schema.BuiltinOperatorLESS_EQUAL, schema.BuiltinOperatorGREATER, schema.BuiltinOperatorGREATER_EQUAL), Effect: Miscomputes, Phase: Eval,
-		Link: "tensorflow/lite/micro/kernels/comparisons.cc:562", why: mixed(in(0), in(1)),
+		Link: "tensorflow/lite/micro/kernels/comparisons.cc:562", why: mixed(input(0), input(1)),
 	},
 	{
 		When:    "an operand that is not BOOL",
 		Library: Runtime, Versions: RuntimeVersion, builds: everywhere, operators: ops(schema.BuiltinOperatorLOGICAL_AND, schema.BuiltinOperatorLOGICAL_OR), Effect: Miscomputes, Phase: Eval,
-		Link: "tensorflow/lite/micro/kernels/logical_common.cc", why: func(k kernel) string {
-			for _, o := range []operand{in(0), in(1), out(0)} {
+		Link: "tensorflow/lite/micro/kernels/logical_common.cc", why: func(k *Kernel) string {
+			for _, o := range []operand{input(0), input(1), output(0)} {
 				if t := k.operand(o); t != nil && t.Type != boolean {
 					return fmt.Sprintf("reads its %v, which is %v, as BOOL", o, t.Type)
 				}
@@ -211,7 +210,7 @@ var referenceFaults = []Known{
 	{
 		When:    "an input whose type is not that of the output",
 		Library: Runtime, Versions: RuntimeVersion, builds: everywhere, operators: ops(schema.BuiltinOperatorPACK), Effect: Miscomputes, Phase: Eval,
-		Link: "tensorflow/lite/micro/kernels/pack.cc:101", why: func(k kernel) string {
+		Link: "tensorflow/lite/micro/kernels/pack.cc:101", why: func(k *Kernel) string {
 			o := k.output(0)
 			for i := range k.op.Inputs {
 				if t := k.input(i); t != nil && o != nil && t.Type != o.Type {
@@ -224,7 +223,7 @@ var referenceFaults = []Known{
 	{
 		When:    "INT8, and a constant numerator that contains its zero point",
 		Library: Runtime, Versions: RuntimeVersion, builds: everywhere, operators: ops(schema.BuiltinOperatorDIV), Effect: Crashes, Phase: Eval, Evidence: Assertions,
-		Link: "tensorflow/lite/kernels/internal/reference/div.h:67", why: both(of(in(0), i8), func(k kernel) string {
+		Link: "tensorflow/lite/kernels/internal/reference/div.h:67", why: provided(of(input(0), i8), func(k *Kernel) string {
 			if t := k.input(0); k.isConstant(t) && slices.Contains(k.model.Buffer(t).Data, byte(quantumOf(t).zero)) {
 				return "divides a constant that contains its own zero point"
 			}
@@ -234,7 +233,7 @@ var referenceFaults = []Known{
 	{
 		When:    "a constant index outside the dimension",
 		Library: Runtime, Versions: RuntimeVersion, builds: everywhere, operators: ops(schema.BuiltinOperatorGATHER), Effect: Crashes, Phase: Eval,
-		Link: "tensorflow/lite/micro/kernels/gather.cc:57", why: func(k kernel) string {
+		Link: "tensorflow/lite/micro/kernels/gather.cc:57", why: func(k *Kernel) string {
 			var p schema.GatherOptions
 			x, axis := k.input(0), 0
 			if k.op.Options(schema.BuiltinOptionsGatherOptions, &p) {
@@ -243,7 +242,7 @@ var referenceFaults = []Known{
 			if axis < 0 {
 				axis += len(x.Shape)
 			}
-			return k.outOfRange(k.input(1), kernels.Dim(x, axis))
+			return k.outOfRange(k.input(1), Dim(x, axis))
 		},
 	},
 }
@@ -251,13 +250,13 @@ var referenceFaults = []Known{
 func ops(list ...schema.BuiltinOperator) []schema.BuiltinOperator { return list }
 
 // A condition returns the reason why it holds, as a predicate of the operator, or "".
-type condition = func(kernel) string
+type condition = func(*Kernel) string
 
-// both guards a condition.
+// provided guards a condition.
 //
 //go:noinline
-func both(guard func(kernel) bool, why condition) condition {
-	return func(k kernel) string {
+func provided(guard func(*Kernel) bool, why condition) condition {
+	return func(k *Kernel) string {
 		if !guard(k) {
 			return ""
 		}
@@ -265,18 +264,16 @@ func both(guard func(kernel) bool, why condition) condition {
 	}
 }
 
-func not(f func(kernel) bool) func(kernel) bool { return func(k kernel) bool { return !f(k) } }
-
 // pairOf reports whether two operands have these types.
 //
 //go:noinline
-func pairOf(a operand, x schema.TensorType, b operand, y schema.TensorType) func(kernel) bool {
-	return func(k kernel) bool { return of(a, x)(k) && of(b, y)(k) }
+func pairOf(a operand, x schema.TensorType, b operand, y schema.TensorType) func(*Kernel) bool {
+	return func(k *Kernel) bool { return of(a, x)(k) && of(b, y)(k) }
 }
 
 // minusOne holds if an optional input has the index -1.
 func minusOne(i int, what string) condition {
-	return func(k kernel) string {
+	return func(k *Kernel) string {
 		if i < len(k.op.Inputs) && k.op.Inputs[i] < 0 {
 			return fmt.Sprintf("gives %s as input -1, which its kernel dereferences; leave the input out", what)
 		}
@@ -287,13 +284,13 @@ func minusOne(i int, what string) condition {
 // unbiased reports whether an input is absent, omitted or -1.
 //
 //go:noinline
-func unbiased(i int) func(kernel) bool {
-	return func(k kernel) bool { return k.input(i) == nil }
+func unbiased(i int) func(*Kernel) bool {
+	return func(k *Kernel) bool { return k.input(i) == nil }
 }
 
 func depthwiseUnbiased() condition {
-	return func(k kernel) string {
-		if len(k.op.Inputs) == 2 && kernels.Dim(k.output(0), 3) > 1 {
+	return func(k *Kernel) string {
+		if len(k.op.Inputs) == 2 && Dim(k.output(0), 3) > 1 {
 			return "has no bias, which an assertion requires"
 		}
 		return ""
@@ -302,8 +299,8 @@ func depthwiseUnbiased() condition {
 
 // shortBias holds for an INT32 bias that the kernel reads as INT64.
 func shortBias(i int) condition {
-	return both(of(in(0), i16), func(k kernel) string {
-		if of(in(i), i32)(k) {
+	return provided(of(input(0), i16), func(k *Kernel) string {
+		if of(input(i), i32)(k) {
 			return "reads its INT32 bias as INT64, beyond its end"
 		}
 		return ""
@@ -311,15 +308,15 @@ func shortBias(i int) condition {
 }
 
 // shiftedFilter holds for integer weights with a non-zero zero point.
-func shiftedFilter(k kernel) string {
-	if q := quantumOf(k.input(1)); !of(in(0), f32)(k) && q.zero != 0 {
+func shiftedFilter(k *Kernel) string {
+	if q := quantumOf(k.input(1)); !of(input(0), f32)(k) && q.zero != 0 {
 		return fmt.Sprintf("has weights with the zero point %d", q.zero)
 	}
 	return ""
 }
 
 // ignoredActivation holds for a fused activation.
-func ignoredActivation(k kernel) string {
+func ignoredActivation(k *Kernel) string {
 	a := schema.ActivationFunctionTypeNONE
 	var sum schema.AddOptions
 	var conv schema.TransposeConvOptions
@@ -338,7 +335,7 @@ func ignoredActivation(k kernel) string {
 //
 //go:noinline
 func mixed(first operand, rest ...operand) condition {
-	return func(k kernel) string {
+	return func(k *Kernel) string {
 		t := k.operand(first)
 		for _, o := range rest {
 			if u := k.operand(o); t != nil && u != nil && t.Type != u.Type {
@@ -350,7 +347,7 @@ func mixed(first operand, rest ...operand) condition {
 }
 
 // outOfRange holds for an INT32 constant with an index outside [0, n).
-func (k kernel) outOfRange(t *tflite.Tensor, n int64) string {
+func (k *Kernel) outOfRange(t *tflite.Tensor, n int64) string {
 	if t == nil || t.Type != i32 || !k.isConstant(t) {
 		return ""
 	}
@@ -364,7 +361,7 @@ func (k kernel) outOfRange(t *tflite.Tensor, n int64) string {
 }
 
 // sliceBeyond holds if constants of SLICE select elements outside its input.
-func sliceBeyond(k kernel) string {
+func sliceBeyond(k *Kernel) string {
 	x, begin, size := k.input(0), k.integers(k.input(1)), k.integers(k.input(2))
 	for i, d := range x.Shape {
 		if i >= len(begin) || i >= len(size) {
@@ -380,7 +377,7 @@ func sliceBeyond(k kernel) string {
 // sliceUnknown holds if SLICE computes its size at run time and may copy more than its output
 // can hold, whose shape in the file represents an unknown one. (Converters write 1 for an
 // unknown dimension.)
-func sliceUnknown(k kernel) string {
+func sliceUnknown(k *Kernel) string {
 	x, o := k.input(0), k.output(0)
 	begin, size := k.integers(k.input(1)), k.integers(k.input(2))
 	for i, d := range x.Shape {

@@ -1,16 +1,15 @@
-package faults
+package kernels
 
 import (
 	"fmt"
 
-	"github.com/tflarena/tflarena/lifetime/rules/internal/kernels"
 	"github.com/tflarena/tflarena/tflite"
 )
 
 // Requirements of kernels that call subgraphs.
 
 // called returns a subgraph that the operator calls, or nil.
-func (k kernel) called(i int) *tflite.Subgraph {
+func (k *Kernel) called(i int) *tflite.Subgraph {
 	if i >= len(k.op.Subgraphs) {
 		return nil
 	}
@@ -29,32 +28,32 @@ func fits(s *tflite.Subgraph, inputs, outputs int) string {
 	return ""
 }
 
-// all requires every input.
-var all = prepare(func(k kernel) string { return k.allInputs() })
+// everyInput requires every input.
+var everyInput = prepare(func(k *Kernel) string { return k.allInputs() })
 
 // handsOver requires that tensors have the type and the size of the subgraph's tensors that
 // they are copied to or from.
-func (k kernel) handsOver(tensors []int, s *tflite.Subgraph, copies []int) string {
+func (k *Kernel) handsOver(tensors []int, s *tflite.Subgraph, copies []int) string {
 	for i, t := range tensors {
 		if i >= len(copies) || t < 0 || copies[i] < 0 {
 			break
 		}
 		a, b := &k.sub.Tensors[t], &s.Tensors[copies[i]]
-		if a.Type != b.Type || kernels.Elements(a) != kernels.Elements(b) {
+		if a.Type != b.Type || Elements(a) != Elements(b) {
 			return fmt.Sprintf("tensor %d is %v%v, and tensor %d of subgraph %d, to or from which it is copied, %v%v", t, a.Type, a.Shape, copies[i], s.Index, b.Type, b.Shape)
 		}
 	}
 	return ""
 }
 
-var branch = laws(counts(1, -1, -1), has(in(0)), takes(in(0), boolean), count(in(0), 1), later(all), prepare(func(k kernel) string {
+var branch = laws(counts(1, -1, -1), has(input(0)), takes(input(0), boolean), elements(input(0), 1), later(everyInput), prepare(func(k *Kernel) string {
 	for i := range 2 {
 		if why := fits(k.called(i), len(k.op.Inputs)-1, len(k.op.Outputs)); why != "" {
 			return why
 		}
 	}
 	return ""
-}), eval(func(k kernel) string {
+}), eval(func(k *Kernel) string {
 	for i := range 2 {
 		s := k.called(i)
 		if why := k.handsOver(k.op.Inputs[1:], s, s.Inputs); why != "" {
@@ -67,7 +66,7 @@ var branch = laws(counts(1, -1, -1), has(in(0)), takes(in(0), boolean), count(in
 	return ""
 }))
 
-var loop = laws(later(all), prepare(func(k kernel) string {
+var loop = laws(later(everyInput), prepare(func(k *Kernel) string {
 	n := len(k.op.Inputs)
 	if len(k.op.Outputs) != n {
 		return fmt.Sprintf("it has %d inputs and %d outputs", n, len(k.op.Outputs))
@@ -76,7 +75,7 @@ var loop = laws(later(all), prepare(func(k kernel) string {
 		return why
 	}
 	return fits(k.called(1), n, n)
-}), eval(func(k kernel) string {
+}), eval(func(k *Kernel) string {
 	cond, body := k.called(0), k.called(1)
 	for _, way := range []struct {
 		tensors []int
@@ -90,4 +89,4 @@ var loop = laws(later(all), prepare(func(k kernel) string {
 	return ""
 }))
 
-var once = []law{prepare(func(k kernel) string { return fits(k.called(0), 0, 0) })}
+var once = []law{prepare(func(k *Kernel) string { return fits(k.called(0), 0, 0) })}

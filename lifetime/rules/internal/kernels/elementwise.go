@@ -1,4 +1,4 @@
-package faults
+package kernels
 
 import (
 	"encoding/binary"
@@ -12,15 +12,15 @@ import (
 
 // Requirements of element-wise kernels.
 
-var binaryIn = has(in(0), in(1))
+var binaryIn = has(input(0), input(1))
 
 // comparison is a comparison of the given types.
 func comparison(list ...schema.TensorType) []law {
-	return laws(binaryIn, when(of(in(0), i8), fraction(in(0)), fraction(in(1))), later(takes(in(0), list...), has(out(0))))
+	return laws(binaryIn, when(of(input(0), i8), fraction(input(0)), fraction(input(1))), later(takes(input(0), list...), has(output(0))))
 }
 
 // swish requires an output scale above a 128th of the input scale.
-var swish = prepare(func(k kernel) string {
+var swish = prepare(func(k *Kernel) string {
 	if x, y := quantumOf(k.input(0)).scale, quantumOf(k.output(0)).scale; !(x/128/y < 1) {
 		return fmt.Sprintf("its input has the scale %g and its output %g, and the kernel wants more than a 128th", x, y)
 	}
@@ -28,7 +28,7 @@ var swish = prepare(func(k kernel) string {
 })
 
 // divisor requires a constant without zeros.
-var divisor = eval(func(k kernel) string {
+var divisor = eval(func(k *Kernel) string {
 	t := k.input(1)
 	if !k.isConstant(t) {
 		return ""
@@ -43,13 +43,13 @@ var divisor = eval(func(k kernel) string {
 })
 
 // addition is ADD and SUB, of INT32 without quantisation and of quantised bytes and words.
-var addition = laws(twoIn, flat(in(0), in(1), out(0)),
-	when(of(out(0), i8, i16), scaled(out(0), in(0), in(1)), rescalable), when(of(out(0), i32), plain(in(0), in(1))),
-	later(takes(out(0), f32, i32, i8, i16)))
+var addition = laws(twoIn, flat(input(0), input(1), output(0)),
+	when(of(output(0), i8, i16), scaled(output(0), input(0), input(1)), rescalable), when(of(output(0), i32), plainTypes(input(0), input(1))),
+	later(takes(output(0), f32, i32, i8, i16)))
 
 // rescalable requires an output scale large enough, relative to the input scales, that the
 // factor between them is below 1. Otherwise, the runtime aborts.
-var rescalable = prepare(func(k kernel) string {
+var rescalable = prepare(func(k *Kernel) string {
 	x, y, o := quantumOf(k.input(0)).scale, quantumOf(k.input(1)).scale, quantumOf(k.output(0)).scale
 	bits := map[schema.TensorType]int{i8: 20, i16: 15}[k.output(0).Type]
 	if factor := 2 * max(x, y) / (float32(int(1)<<bits) * o); !(factor > 0 && factor < 1) {
@@ -58,13 +58,13 @@ var rescalable = prepare(func(k kernel) string {
 	return ""
 })
 
-var softmax = laws(unary, ranks(in(0), 1, 8),
-	when(of(in(0), i16), zeroAt(0, in(0), out(0)), scaleAt(1.0/32768, out(0)), takes(out(0), i16)),
-	when(of(in(0), i8), takes(out(0), i8, i16), scaleLike256, sharp),
-	takes(in(0), f32, i8, i16), when(of(in(0), f32), takes(out(0), f32)))
+var softmax = laws(unary, ranks(input(0), 1, 8),
+	when(of(input(0), i16), zeroAt(0, input(0), output(0)), scaleAt(1.0/32768, output(0)), takes(output(0), i16)),
+	when(of(input(0), i8), takes(output(0), i8, i16), scaleLike256, sharp),
+	takes(input(0), f32, i8, i16), when(of(input(0), f32), takes(output(0), f32)))
 
 // scaleLike256 is the output quantisation required by SOFTMAX of bytes.
-var scaleLike256 = prepare(func(k kernel) string {
+var scaleLike256 = prepare(func(k *Kernel) string {
 	o := k.output(0)
 	if o == nil {
 		return ""
@@ -83,7 +83,7 @@ var scaleLike256 = prepare(func(k kernel) string {
 })
 
 // sharp requires that the factor before the exponential fits into an integer.
-var sharp = prepare(func(k kernel) string {
+var sharp = prepare(func(k *Kernel) string {
 	var o schema.SoftmaxOptions
 	beta := float32(0)
 	if k.op.Options(schema.BuiltinOptionsSoftmaxOptions, &o) {
@@ -96,7 +96,7 @@ var sharp = prepare(func(k kernel) string {
 })
 
 // summable is rescalable for CUMSUM.
-var summable = prepare(func(k kernel) string {
+var summable = prepare(func(k *Kernel) string {
 	x, o := quantumOf(k.input(0)).scale, quantumOf(k.output(0)).scale
 	if factor := 2 * x / ((1 << 20) * o); !(factor > 0 && factor < 1) {
 		return fmt.Sprintf("its input has the scale %g and its output %g, too far apart to rescale", x, o)
@@ -105,7 +105,7 @@ var summable = prepare(func(k kernel) string {
 })
 
 // steep requires that the factor before the logarithm fits into an integer.
-var steep = prepare(func(k kernel) string {
+var steep = prepare(func(k *Kernel) string {
 	if scale := quantumOf(k.input(0)).scale; !(float64(scale)*(1<<26) > 1) {
 		return fmt.Sprintf("its input has the scale %g, which is too small for integers", scale)
 	}
@@ -113,7 +113,7 @@ var steep = prepare(func(k kernel) string {
 })
 
 // addN requires at least two equal inputs.
-var addN = laws(counts(2, -1, 1), has(in(0), out(0)), prepare(func(k kernel) string {
+var addN = laws(counts(2, -1, 1), has(input(0), output(0)), prepare(func(k *Kernel) string {
 	first, o := k.input(0), k.output(0)
 	for i := range k.op.Inputs {
 		switch t := k.input(i); {
@@ -129,10 +129,10 @@ var addN = laws(counts(2, -1, 1), has(in(0), out(0)), prepare(func(k kernel) str
 		return "its output is not as its inputs"
 	}
 	return ""
-}), takes(in(0), f32, i8), when(of(in(0), i8), scaled(in(0), out(0))))
+}), takes(input(0), f32, i8), when(of(input(0), i8), scaled(input(0), output(0))))
 
 // rescaled holds the requirements of ABS and RSQRT on quantised numbers; they are optional for
 // INT16.
-var rescaled = laws(when(of(in(0), i8), quantised(in(0), out(0))),
-	when(func(k kernel) bool { return of(in(0), i16)(k) && quantumOf(k.input(0)).scales > 0 },
-		quantised(out(0)), zeroAt(0, in(0), out(0))))
+var rescaled = laws(when(of(input(0), i8), quantised(input(0), output(0))),
+	when(func(k *Kernel) bool { return of(input(0), i16)(k) && quantumOf(k.input(0)).scales > 0 },
+		quantised(output(0)), zeroAt(0, input(0), output(0))))

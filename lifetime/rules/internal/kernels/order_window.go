@@ -1,4 +1,4 @@
-package rules
+package kernels
 
 import (
 	"github.com/tflarena/tflarena/lifetime/rules/internal/diagonal"
@@ -12,7 +12,7 @@ import (
 // those of reference_integer_ops.)
 
 // convolved is CONV_2D. The channels of a group read the same channels of the input.
-func convolved(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
+func convolved(k *Loops, input, output int) (diagonal.Nest, bool) {
 	in, out, ok := k.pictures(input, output)
 	filter := k.sub.Operand(k.op.Inputs, 1)
 	if !ok || filter == nil || len(filter.Shape) != 4 || filter.Shape[3] <= 0 {
@@ -31,7 +31,7 @@ func convolved(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
 
 // convolvedByChannel is DEPTHWISE_CONV_2D: each input channel makes several output channels,
 // one after another.
-func convolvedByChannel(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
+func convolvedByChannel(k *Loops, input, output int) (diagonal.Nest, bool) {
 	in, out, ok := k.pictures(input, output)
 	if !ok || out.dim(3)%in.dim(3) != 0 {
 		return diagonal.Nest{}, false
@@ -42,8 +42,8 @@ func convolvedByChannel(k *kernelLoops, input, output int) (diagonal.Nest, bool)
 		diagonal.Even(each, out.width, 0))
 }
 
-// pooled is a pool.
-func pooled(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
+// pooledInOrder is a pool.
+func pooledInOrder(k *Loops, input, output int) (diagonal.Nest, bool) {
 	in, out, ok := k.pictures(input, output)
 	if !ok {
 		return diagonal.Nest{}, false
@@ -52,7 +52,7 @@ func pooled(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
 }
 
 // windowed wraps the loops over the channels in loops over the batch, the rows and the columns.
-func (k *kernelLoops) windowed(in, out array, channels ...diagonal.Loop) (diagonal.Nest, bool) {
+func (k *Loops) windowed(in, out array, channels ...diagonal.Loop) (diagonal.Nest, bool) {
 	w, ok := op.WindowOf(k.model, k.sub, k.op)
 	if !ok {
 		return diagonal.Nest{}, false
@@ -73,7 +73,7 @@ func (k *kernelLoops) windowed(in, out array, channels ...diagonal.Loop) (diagon
 
 // slid is the loop along the height (0) or the width (1). The lowest element read is the first
 // one of the window inside the image: with a dilation, it may be past the edge.
-func (k *kernelLoops) slid(w op.Window, axis int, in, out array) (diagonal.Loop, bool) {
+func (k *Loops) slid(w op.Window, axis int, in, out array) (diagonal.Loop, bool) {
 	a, n, ok := w.Along(axis, in.dim(axis+1))
 	if !ok || n != out.dim(axis+1) {
 		return nil, false
@@ -91,10 +91,38 @@ func (k *kernelLoops) slid(w op.Window, axis int, in, out array) (diagonal.Loop,
 	})
 }
 
-// spread is TRANSPOSE_CONV. Integer kernels accumulate in scratch and write the output after
+// scattered is TRANSPOSE_CONV. Integer kernels accumulate in scratch and write the output after
 // all reads; the float kernel clears the output first. (reference_integer_ops::TransposeConv.)
-func spread(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
+func scattered(k *Loops, input, output int) (diagonal.Nest, bool) {
 	const data = 2
 	in, _, ok := k.like(input, output)
 	return diagonal.Nest{}, ok && input == data && (in.kind == schema.TensorTypeINT8 || in.kind == schema.TensorTypeINT16)
+}
+
+// inBlocks is a CONV_2D whose 1x1 filters with stride 1 process size pixels at a time. others
+// is the order for all other filters.
+func inBlocks(size int64, others orderFunc) orderFunc {
+	return func(k *Loops, input, output int) (diagonal.Nest, bool) {
+		in, out, ok := k.pictures(input, output)
+		w, known := op.WindowOf(k.model, k.sub, k.op)
+		if one := [2]int64{1, 1}; ok && known && w.Kernel == one && w.Stride == one && w.Dilation == one {
+			return k.blocks(size, in, out)
+		}
+		return others(k, input, output)
+	}
+}
+
+// blocks is a kernel with a 1x1 filter that reads size pixels until it has written all of their
+// channels. All pixels of all images form one row.
+func (k *Loops) blocks(size int64, in, out array) (diagonal.Nest, bool) {
+	filter := k.sub.Operand(k.op.Inputs, 1)
+	pixels := out.stride(-1) / out.stride(2)
+	if filter == nil || len(filter.Shape) != 4 || int64(filter.Shape[3]) != in.dim(3) || in.stride(-1)/in.stride(2) != pixels {
+		return diagonal.Nest{}, false
+	}
+	size = min(size, pixels)
+	return diagonal.Nest{Loops: []diagonal.Loop{
+		diagonal.Even((pixels+size-1)/size, size*out.stride(2), size*in.stride(2)),
+		diagonal.Even(2, 0, 0), // the first writes, and the reads until the last write
+	}, Unit: size * out.stride(2)}, true
 }

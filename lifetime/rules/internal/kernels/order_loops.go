@@ -1,4 +1,4 @@
-package rules
+package kernels
 
 import (
 	"math"
@@ -11,10 +11,8 @@ import (
 	"github.com/tflarena/tflarena/tflite/op"
 )
 
-// kernelLoops describes the loops of an operator's kernel. The output shapes must match the
-// operator.
-type kernelLoops struct {
-	rules Rules
+// Loops describes the loops of an operator's kernel. The output shapes must match the operator.
+type Loops struct {
 	model *tflite.Model
 	sub   *tflite.Subgraph
 	op    *tflite.Operator
@@ -26,32 +24,36 @@ type kernelLoops struct {
 	read map[int][]op.Region
 }
 
-// maxRounds limits the listed rounds of one loop, maxAllRounds of all loops of a model
-// together; maxOperands limits the inputs and outputs of an operator. Real models have far
-// fewer. Operators beyond these limits are skipped.
+// NewLoops returns the loops of an operator. left is the remaining number of rounds to list, which
+// it decreases, and valid forces VALID padding.
+func NewLoops(m *tflite.Model, s *tflite.Subgraph, o *tflite.Operator, left *int64, valid bool) *Loops {
+	return &Loops{model: m, sub: s, op: o, left: left, valid: valid}
+}
+
+// maxLoopRounds limits the listed rounds of one loop, MaxRounds of all loops of a model together. Real
+// models have far fewer. Operators beyond these limits are skipped.
 const (
-	maxOperands  = 1 << 10
-	maxRounds    = 1 << 16
-	maxAllRounds = 1 << 24
+	maxLoopRounds = 1 << 16
+	MaxRounds     = 1 << 24
 )
 
 // pair returns an input and an output, with the bytes of their elements. It returns false if an
 // element is not a whole number of bytes.
-func (k *kernelLoops) pair(input, output int) (in, out array, ok bool) {
+func (k *Loops) pair(input, output int) (in, out array, ok bool) {
 	in, known := k.array(k.op.Inputs, input)
 	out, alsoKnown := k.array(k.op.Outputs, output)
 	return in, out, known && alsoKnown
 }
 
 // like is pair for kernels with equal input and output types.
-func (k *kernelLoops) like(input, output int) (in, out array, ok bool) {
+func (k *Loops) like(input, output int) (in, out array, ok bool) {
 	in, out, ok = k.pair(input, output)
 	return in, out, ok && in.kind == out.kind
 }
 
 // pictures is like for kernels whose input and output have four dimensions, [batch, height,
 // width, channels].
-func (k *kernelLoops) pictures(input, output int) (in, out array, ok bool) {
+func (k *Loops) pictures(input, output int) (in, out array, ok bool) {
 	in, out, ok = k.like(input, output)
 	return in, out, ok && len(in.shape) == 4 && len(out.shape) == 4
 }
@@ -72,12 +74,12 @@ func (a array) dim(axis int) int64 {
 	return a.shape[axis]
 }
 
-func (k *kernelLoops) array(list []int, place int) (a array, ok bool) {
+func (k *Loops) array(list []int, place int) (a array, ok bool) {
 	t := k.sub.Operand(list, place)
 	if t == nil {
 		return array{}, false
 	}
-	bits := k.rules.sizes(t.Type)
+	bits := ElementBits(t.Type)
 	// Kernels count bytes in 32 bits.
 	if bytes, known := t.PackedBytes(); !known || bytes > math.MaxInt32 || bits == 0 || bits%8 != 0 || tflite.ElementBits(t.Type) != int(bits) {
 		return array{}, false
@@ -103,7 +105,7 @@ func (a array) stride(axis int) int64 {
 }
 
 // regions returns the input regions of an output.
-func (k *kernelLoops) regions(output int) []op.Region {
+func (k *Loops) regions(output int) []op.Region {
 	if _, ok := k.read[output]; !ok {
 		k.read = map[int][]op.Region{output: op.Regions(k.model, k.sub, k.op, output)}
 	}
@@ -111,8 +113,8 @@ func (k *kernelLoops) regions(output int) []op.Region {
 }
 
 // listed lists the rounds of a loop individually. It returns false if there are too many.
-func (k *kernelLoops) listed(n int64, round func(i int64) diagonal.Round) (diagonal.Loop, bool) {
-	if *k.left -= n; n > maxRounds || *k.left < 0 {
+func (k *Loops) listed(n int64, round func(i int64) diagonal.Round) (diagonal.Loop, bool) {
+	if *k.left -= n; n > maxLoopRounds || *k.left < 0 {
 		return nil, false
 	}
 	l := make(diagonal.Loop, n)
@@ -124,7 +126,7 @@ func (k *kernelLoops) listed(n int64, round func(i int64) diagonal.Round) (diago
 
 // inOrder is a kernel that writes the output elements in order, each after reading the input
 // elements that it depends on, as given by package op.
-func inOrder(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
+func inOrder(k *Loops, input, output int) (diagonal.Nest, bool) {
 	in, out, ok := k.pair(input, output)
 	regions := k.regions(output)
 	if !ok || len(regions[input]) != len(in.shape) {
@@ -146,7 +148,7 @@ func inOrder(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
 
 // along returns the loop along an axis of the output, which advances by the given number of
 // bytes.
-func (k *kernelLoops) along(a array, region op.Region, of int, n, writes int64) (diagonal.Loop, bool) {
+func (k *Loops) along(a array, region op.Region, of int, n, writes int64) (diagonal.Loop, bool) {
 	round := func(i int64) diagonal.Round {
 		r := diagonal.Round{Writes: i * writes}
 		for axis, x := range region {
@@ -177,7 +179,7 @@ func even(region op.Region, of int, n int64) bool {
 
 // copiedInOrder is inOrder for kernels that copy contiguous elements along the last axis at
 // once.
-func copiedInOrder(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
+func copiedInOrder(k *Loops, input, output int) (diagonal.Nest, bool) {
 	nest, ok := inOrder(k, input, output)
 	last := len(nest.Loops) - 2
 	if !ok || last < 0 {

@@ -1,4 +1,4 @@
-package rules
+package kernels
 
 import (
 	"github.com/tflarena/tflarena/lifetime/rules/internal/diagonal"
@@ -10,7 +10,7 @@ import (
 
 // toDepth is SPACE_TO_DEPTH, which iterates over its input in order.
 // (reference_ops::SpaceToDepth.)
-func toDepth(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
+func toDepth(k *Loops, input, output int) (diagonal.Nest, bool) {
 	in, out, ok := k.pictures(input, output)
 	block, known := op.BlockSize(k.model, k.op)
 	if !ok || !known {
@@ -29,7 +29,7 @@ func toDepth(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
 
 // toSpace is DEPTH_TO_SPACE, which iterates over its output in order.
 // (reference_ops::DepthToSpace.)
-func toSpace(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
+func toSpace(k *Loops, input, output int) (diagonal.Nest, bool) {
 	in, out, ok := k.pictures(input, output)
 	block, known := op.BlockSize(k.model, k.op)
 	if !ok || !known {
@@ -46,9 +46,9 @@ func toSpace(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
 	}, Unit: out.width}, true
 }
 
-// mirrored is MIRROR_PAD, which iterates over its output in order. (TensorFlow Lite Micro,
+// mirroredInOrder is MIRROR_PAD, which iterates over its output in order. (TensorFlow Lite Micro,
 // MirrorPad.)
-func mirrored(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
+func mirroredInOrder(k *Loops, input, output int) (diagonal.Nest, bool) {
 	var o schema.MirrorPadOptions
 	in, out, ok := k.like(input, output)
 	pads, known := op.Paddings(k.model, k.sub, k.op)
@@ -85,7 +85,7 @@ func mirrored(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
 // interpolated is RESIZE_BILINEAR, which reads two rows and two columns for each element. With
 // half-pixel centers, package op leaves a margin for rounding, except for an enlargement by a
 // power of two. (reference_ops::ResizeBilinear.)
-func interpolated(k *kernelLoops, input, output int) (diagonal.Nest, bool) {
+func interpolated(k *Loops, input, output int) (diagonal.Nest, bool) {
 	nest, ok := inOrder(k, input, output)
 	how, known := op.ResizeOf(k.model, k.op)
 	if !ok || !known || !how.HalfPixelCenters {

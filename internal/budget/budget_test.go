@@ -49,6 +49,7 @@ func TestParseRefuses(t *testing.T) {
 	for text, want := range map[string]string{
 		``: "line 1: the file ends too early", `[]`: "line 1: this has to be an object", "{\n\"max_area\": 1}": "line 2: max_area: unknown field",
 		"{\"models\": {\n\n\"a\": {\"arena\": 1}}}": `line 3: models: "a": "arena": unknown field`,
+		`{"models": {"a": {"arena_bytes": 1}}}`:     "used_bytes now",
 		`{"max_arena": -1}`:                         "line 1: max_arena: size \"-1\": ", `{"max_arena": 1.5}`: "not a whole number of bytes",
 		"{\"max_head\": 1,\n\"max_arena\": \"1XB\"}": "line 2: max_arena: ", `{"max_arena": true}`: "true is not a size", `{"max_arena": {}}`: "is not a size",
 		"{}\n{}": "line 2: there is more text", "{\"max_arena\": 1\n": "line 2: the file ends too early", "{\n\n!": "line 3: invalid character",

@@ -28,6 +28,9 @@ func (r *reader) limit(member, key string, f *File, l *Limits) error {
 		},
 		"base": func(member, text string) error { return r.base(member, l, &Base{File: f.path(text)}, nil) },
 	}[key]
+	if key == "arena_bytes" {
+		return r.problem(member, "this is called used_bytes now")
+	}
 	if read == nil {
 		return r.problem(member, "unknown field: %suse %s, or models at the top of the file", spelling.Hint(key, append(limitKeys, "models")), strings.Join(limitKeys, ", "))
 	}

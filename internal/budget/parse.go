@@ -23,7 +23,7 @@ func Parse(data []byte, path string) (*File, error) {
 			return r.models(member, f)
 		}
 		if key == "used_bytes" {
-			return r.problem(member, "used_bytes is the arena of a single model: put it below models")
+			return r.problem(member, "used_bytes is the size of a single model: put it below models")
 		}
 		return r.limit(member, key, f, &f.Limits)
 	})

@@ -56,7 +56,7 @@ function table(panes) {
   return h('table', {}, h('caption', {}, 'What the arena holds, in bytes'),
     h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'part'), panes.map((p) => h('th', { scope: 'col', class: 'number' }, panes.length > 1 ? p.title : 'bytes')),
       plans.length > 1 ? h('th', { scope: 'col', class: 'number' }, 'difference') : null)),
-    h('tbody', {}, names.map((n) => line(n, (p) => size(p, n))), line('used', total, true), line('required', (p) => p.required_bytes, true)));
+    h('tbody', {}, names.map((n) => line(n, (p) => size(p, n))), line('used', (p) => p.used_bytes, true), line('required', total, true)));
 }
 
 // difference writes how much more or less there is.

@@ -108,7 +108,7 @@ function show(app) {
 
 function summary(panes, model) {
   const [a, b] = panes.map((p) => p.plan);
-  const what = a.used_bytes ? 'arena' : model.label;
+  const what = a.required_bytes ? 'required' : model.label;
   const cards = [[`${what}, ${a.title}`, bytes(total(a))]];
   if (b) cards.push([`${what}, ${b.title}`, bytes(total(b))], ['difference', `${difference(total(b) - total(a))} B, ${percent(Math.abs(total(a) - total(b)), total(a))} ${total(b) > total(a) ? 'more' : 'less'}`]);
   const last = b ?? a;

@@ -181,5 +181,5 @@ export function planWords(plan) {
   return plan.lower_bound_bytes > 0 ? `${size}, lower bound ${bytes(plan.lower_bound_bytes)}` : size;
 }
 
-// total is what a plan takes: the arena where it is known, and else what is planned.
-export const total = (plan) => plan.used_bytes ?? plan.head_bytes;
+// total is what a plan takes: the required arena where it is known, or else what is planned.
+export const total = (plan) => plan.required_bytes || plan.head_bytes;

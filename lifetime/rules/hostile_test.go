@@ -134,7 +134,7 @@ func TestStandsOfAnyRank(t *testing.T) {
 			}
 			for _, code := range codes {
 				m.OperatorCodes[o.Code].Builtin = schema.BuiltinOperator(code)
-				x := &rules.Stand{Model: m, Operator: o, Inputs: operands(s, o.Inputs), Outputs: operands(s, o.Outputs)}
+				x := &rules.Hypothetical{Model: m, Operator: o, Inputs: operands(s, o.Inputs), Outputs: operands(s, o.Outputs)}
 				for _, list := range [][]*tflite.Tensor{x.Inputs, x.Outputs} {
 					for k := range list {
 						stands += deform(&list[k], func() { measure(t, x, libraries[(stands+int(code)+k)%len(libraries)]) })
@@ -176,7 +176,7 @@ func deform(at **tflite.Tensor, f func()) (count int) {
 }
 
 // measure calls all methods of a stand with a kernel library.
-func measure(t *testing.T, x *rules.Stand, library string) {
+func measure(t *testing.T, x *rules.Hypothetical, library string) {
 	t.Helper()
 	device, err := rules.DefaultDevice().WithKernels(library)
 	if err != nil {

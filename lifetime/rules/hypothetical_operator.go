@@ -6,9 +6,9 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// A Stand is an operator of the file with other tensors, used to cost a rewrite before it
+// A Hypothetical is an operator of the file with other tensors, used to cost a rewrite before it
 // exists.
-type Stand struct {
+type Hypothetical struct {
 	Model *tflite.Model
 	// Operator is the operator of the file, Inputs and Outputs its replaced operands; nil is an
 	// omitted input.
@@ -24,9 +24,9 @@ type Stand struct {
 // Distance returns the distance, in bytes, of the overlap of its output and an input that dies
 // with it: see [lifetime.Overlap]. ok is false if there is none. It does not check that the
 // shapes match the operator.
-func (x *Stand) Distance(input int) (distance int64, ok bool) {
+func (x *Hypothetical) Distance(input int) (distance int64, ok bool) {
 	sub, o := x.alone()
-	left := int64(maxStandRounds)
+	left := int64(maxHypotheticalRounds)
 	loops := kernels.NewLoops(x.Model, sub, o, &left, x.Valid)
 	order, known := libraryOf(x.Kernels).Order(x.Model.OperatorCodes[o.Code].Builtin, sub, o, x.Alias == UnmeasuredAlias)
 	if !known || len(x.Outputs) != 1 || x.Outputs[0] == nil || input >= len(x.Inputs) || x.Inputs[input] == nil {
@@ -53,7 +53,7 @@ func (x *Stand) Distance(input int) (distance int64, ok bool) {
 
 // Scratch returns the scratch that the operator requests with the kernels of a device, in
 // bytes, each request rounded as in the runtime.
-func (x *Stand) Scratch(device Device) (bytes int64) {
+func (x *Hypothetical) Scratch(device Device) (bytes int64) {
 	sub, o := x.alone()
 	kernels.Single(x.Model, sub, o, device.build(), x.Valid).Prepare(scratchOnly(func(n int64) {
 		bytes += integer.RoundUp(max(n, 0), max(Micro().RoundSizes, 1))
@@ -63,10 +63,10 @@ func (x *Stand) Scratch(device Device) (bytes int64) {
 
 // maxStandRounds is the limit of listed loop rounds for one operator, because rewrites cost
 // many.
-const maxStandRounds = 1 << 10
+const maxHypotheticalRounds = 1 << 10
 
 // alone returns the operator in a subgraph with only its own tensors.
-func (x *Stand) alone() (*tflite.Subgraph, *tflite.Operator) {
+func (x *Hypothetical) alone() (*tflite.Subgraph, *tflite.Operator) {
 	sub, o := &tflite.Subgraph{}, *x.Operator
 	place := func(list []*tflite.Tensor) []int {
 		places := make([]int, len(list))

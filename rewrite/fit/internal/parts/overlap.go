@@ -38,12 +38,12 @@ func (s *scene) overlap() {
 
 // stand returns an operator of the fragment as the rules see it, its inputs, and the record of
 // its only output, -1 if there is none.
-func (s *scene) stand(op *edit.Operator) (stand *rules.Stand, inputs []int, to int) {
+func (s *scene) stand(op *edit.Operator) (stand *rules.Hypothetical, inputs []int, to int) {
 	inputs, outputs := s.operands(op)
 	if len(outputs) != 1 || outputs[0] < 0 {
 		return nil, nil, -1
 	}
-	stand = &rules.Stand{
+	stand = &rules.Hypothetical{
 		Model: s.row.model, Operator: &s.row.model.Subgraphs[0].Operators[op.Of], Valid: op.Kind == edit.Valid,
 		Kernels: s.row.device.Kernels, Alias: s.row.alias,
 	}

@@ -23,7 +23,7 @@ func (p *program) checkCommand() *cli.Command {
 		&cli.StringFlag{Name: "max-arena", Category: groupBudget, Usage: "the required arena takes at most `SIZE`, such as 128K"},
 		&cli.StringFlag{Name: "max-head", Category: groupBudget, Usage: "tensors and scratch take at most `SIZE`"},
 		&cli.StringFlag{Name: "max-tensor", Category: groupBudget, Usage: "no single tensor takes more than `SIZE`"},
-		&cli.StringFlag{Name: "max-growth", Category: groupBudget, Usage: "the used bytes grow by at most `GROWTH`, such as 2% or 1K"},
+		&cli.StringFlag{Name: "max-growth", Category: groupBudget, Usage: "used bytes grow by at most `GROWTH`, such as 2% or 1K"},
 		&cli.StringFlag{Name: "base", Category: groupBudget, Usage: "growth counts from the model `FILE`"},
 		&cli.StringFlag{Name: "budget", Category: groupBudget, Usage: "read limits from `FILE`: see 'tflarena help budgets'"},
 		allowFaultsFlag("pass a model that computes wrong results"),

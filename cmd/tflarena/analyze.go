@@ -1,9 +1,12 @@
 package main
 
 import (
+	"context"
+
 	"github.com/urfave/cli/v2"
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/internal/app"
 	"github.com/tflarena/tflarena/internal/firmware"
 	"github.com/tflarena/tflarena/internal/render"
 	"github.com/tflarena/tflarena/internal/results"
@@ -31,7 +34,7 @@ Examples:
   cat model.tflite | tflarena analyze -`
 
 func (p *program) analyzeCommand() *cli.Command {
-	flags := append(append(runtimeFlags(), shapeFlag(), limitFlag("analyze")), scratchFlags(scratchReference)...)
+	flags := append(append(runtimeFlags(), shapeFlag(), limitFlag("analyze")), scratchFlags()...)
 	flags = append(flags, outputFlags(analyzeFormats, topFlag(10), allFlag(), sortFlag(), detailsFlag(),
 		&cli.BoolFlag{Name: "ops", Category: groupOutput, Usage: "list every operator, whatever --top says"})...)
 	flags = append(flags, mapFlags()...)
@@ -45,69 +48,80 @@ func (p *program) analyzeCommand() *cli.Command {
 	}
 }
 
-func (p *program) analyze(c *cli.Context) error {
+// analyzeFlags are the options of "analyze".
+type analyzeFlags struct {
+	runtimeChoice
+	files []string
+	// probed is the kernel library of a probe, or "".
+	probed string
+	sort   string
+	// maps are the flags that request a text map.
+	maps []string
+}
+
+func (p *program) analyzeFlags(c *cli.Context) (f *analyzeFlags, in *invocation, err error) {
 	if !c.Args().Present() {
-		return usagef("analyze: no model given: name a .tflite file, - for standard input, or %sNAME", builtinPrefix)
+		return nil, nil, usagef("analyze: no model given: name a .tflite file, - for standard input, or %sNAME", builtinPrefix)
 	}
 	p.sayAssumed(c)
-	probed, err := p.probes(c)
-	if err != nil {
-		return err
+	f = &analyzeFlags{sort: c.String("sort"), maps: asked(c, "map", "ascii")}
+	if f.probed, err = p.probes(c); err != nil {
+		return nil, nil, err
 	}
-	r, err := ruleSet(c)
-	if err == nil {
-		err = scratchForMicro(c, r)
+	if f.runtimeChoice, err = ownRuntimeOf(c); err != nil {
+		return nil, nil, err
 	}
-	if err == nil {
-		err = p.oneShape(c)
+	if err := p.oneShape(c); err != nil {
+		return nil, nil, err
 	}
-	if err != nil {
-		return err
+	if f.files, err = expand(c.Args().Slice(), ".tflite"); err != nil {
+		return nil, nil, err
 	}
-	files, err := expand(c.Args().Slice(), ".tflite")
-	if err != nil {
-		return err
-	}
-	in, err := p.invocation(c, p.outputs(analyzeFormats, append(files[:len(files):len(files)], inputs(c)...)))
-	if err != nil {
-		return err
+	if in, err = p.invocation(c, p.outputs(analyzeFormats, append(f.files[:len(f.files):len(f.files)], inputs(c)...))); err != nil {
+		return nil, nil, err
 	}
 	in.style.AllOperators = c.Bool("ops")
-	if err := deployable(c, in.specs, files, r); err != nil {
+	if err := f.deployable(in.specs, f.files); err != nil {
+		return nil, nil, err
+	}
+	if err := onePictured(in.specs, f.files); err != nil {
+		return nil, nil, err
+	}
+	if len(f.maps) > 0 && len(f.files) != 1 {
+		return nil, nil, usagef("%s shows one model, and %d are given", f.maps[0], len(f.files))
+	}
+	return f, in, nil
+}
+
+func (p *program) analyze(c *cli.Context) error {
+	f, in, err := p.analyzeFlags(c)
+	if err != nil {
 		return err
 	}
-	if err := onePictured(in.specs, files); err != nil {
-		return err
-	}
-	if err := checkMap(c, files); err != nil {
-		return err
-	}
-	ctx, cancel := limited(c.Context, c, 0)
+	ctx, cancel := p.limit.within(p.ctx, 0)
 	defer cancel()
-	found, err := each(p, c, files, func(file string) (*results.Analysis, error) { return p.analyzeOne(ctx, c, r, file) })
+	found, err := each(p, f.files, func(file string) (*results.Analysis, error) { return p.analyzeOne(ctx, f, file) })
 	if err != nil {
 		return err
 	}
 	list := found.done
-	results.SortAnalyses(list, c.String("sort"))
+	results.SortAnalyses(list, f.sort)
 	if len(list) > 0 {
-		p.sayLacking(c, in.specs, p.model)
-	}
-	if len(list) > 0 {
-		if in.specs, err = p.folderOutputs(c, in.specs, probeFormat, probeFiles...); err != nil {
+		p.sayLacking(in.specs, p.model)
+		if in.specs, err = in.folderOutputs(probeFormat, probeFiles...); err != nil {
 			return err
 		}
 	}
 	return p.emit(found.outputs(in.specs), func(format string) ([]byte, error) {
 		switch {
 		case slices.Contains(probeFiles, format):
-			return probe(c, probed, format, p.model)
+			return f.probe(format, p.model), nil
 		case slices.Contains(firmware.Names(), format):
-			arena, err := arenaOf(c, p.model)
+			arena, err := f.arena(p.ctx, p.model)
 			if err != nil {
 				return nil, err
 			}
-			return deployed(c, format, p.model, arena.Stated().Required)
+			return f.deployed(format, p.model, arena.Stated().Required)
 		case render.IsFormat(format):
 			return rendered(format, list[0].Picture())
 		case format == "csv":
@@ -115,12 +129,39 @@ func (p *program) analyze(c *cli.Context) error {
 		case format == "markdown":
 			return []byte(results.AnalysesText(list, in.style.AsMarkdown())), nil
 		}
-		return p.document(c.Command.Name, found.elements)
+		return p.document(in.command, found.elements)
 	}, func() string {
 		text := results.AnalysesText(list, in.style)
 		if len(list) == 1 {
-			text += p.drawMap(c, list[0].Layout, in.style)
+			text += p.drawMap(f.maps, list[0].Layout, in.style)
 		}
 		return text
 	})
+}
+
+func (p *program) analyzeOne(ctx context.Context, f *analyzeFlags, file string) (*results.Analysis, error) {
+	m, err := p.loadModel(file)
+	if err != nil {
+		return nil, err
+	}
+	if m, err = p.reshaped(m); err != nil {
+		return nil, err
+	}
+	p.model = m
+	ctx, cancel := p.limit.perInput(ctx)
+	defer cancel()
+	s, err := f.asItIs(p.ctx, m)
+	if err != nil {
+		return nil, err
+	}
+	a, err := s.Analyze(ctx, app.AnalyzeOptions{Solve: p.solver(m.Name), SearchTime: p.limit.search(), Shapes: p.shapeNotes()})
+	if err != nil {
+		return nil, named(m.Name, err)
+	}
+	if p.shapes == nil {
+		a.Next = f.next(file, s, a)
+	}
+	p.warn(m.Name, results.WithoutFaults(a.Warnings))
+	p.noteTime(m.Name, a.Interrupted)
+	return a, nil
 }

@@ -24,6 +24,9 @@ type program struct {
 	// ctx ends with an interrupt.
 	ctx  context.Context
 	code int
+	// quiet omits warnings and progress, and limit is the time limit.
+	quiet bool
+	limit timeLimit
 	// format is the format on standard output, "" for text.
 	format string
 	// model is the last model that analyze has read: standard input cannot be read twice.

@@ -3,8 +3,6 @@ package main
 import (
 	"fmt"
 
-	"github.com/urfave/cli/v2"
-
 	"github.com/tflarena/tflarena/internal/output"
 )
 
@@ -25,17 +23,17 @@ func (b *batch[T]) outputs(specs []output.Spec) []output.Spec {
 }
 
 // each processes each file. A failed file is reported on a line and sets the exit code.
-func each[T any](p *program, c *cli.Context, files []string, work func(file string) (T, error)) (*batch[T], error) {
-	return eachOr(p, c, files, "", work)
+func each[T any](p *program, files []string, work func(file string) (T, error)) (*batch[T], error) {
+	return eachOr(p, files, "", work)
 }
 
 // eachOr is each with the consequence of a failure at the beginning of its line.
-func eachOr[T any](p *program, c *cli.Context, files []string, fate string, work func(file string) (T, error)) (*batch[T], error) {
+func eachOr[T any](p *program, files []string, fate string, work func(file string) (T, error)) (*batch[T], error) {
 	b := &batch[T]{}
 	for _, file := range files {
 		var result T
 		var err error = interruptedError{}
-		if c.Context.Err() == nil {
+		if p.ctx.Err() == nil {
 			result, err = work(file)
 		}
 		if err == nil {

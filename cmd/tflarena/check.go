@@ -27,7 +27,7 @@ func (p *program) checkCommand() *cli.Command {
 		&cli.StringFlag{Name: "base", Category: groupBudget, Usage: "growth counts from the model `FILE`"},
 		&cli.StringFlag{Name: "budget", Category: groupBudget, Usage: "read limits from `FILE`: see 'tflarena help budgets'"},
 		allowFaultsFlag("pass a model that computes wrong results"),
-	}, scratchFlags(scratchReference)...)
+	}, scratchFlags()...)
 	flags = append(flags, outputFlags(checkFormats, sortFlag(), detailsFlag(),
 		&cli.StringFlag{Name: "format", Value: textFormat, Category: groupOutput, Usage: "print `FORMAT`: " + marked(append([]string{textFormat}, checkFormats...), textFormat)})...)
 	return &cli.Command{

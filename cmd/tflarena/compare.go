@@ -27,7 +27,7 @@ func (p *program) compareCommand() *cli.Command {
 		Usage:       "every strategy on every model, or the papers' tables",
 		UsageText:   "tflarena compare [flags] [MODEL|DIR|PROBLEM.csv]...",
 		Description: compareDescription,
-		Flags:       append(append(append(runtimeFlags(), shapeFlag(), limitFlag("compare")), scratchFlags(scratchReference)...), outputFlags(compareFormats)...),
+		Flags:       append(append(append(runtimeFlags(), shapeFlag(), limitFlag("compare")), scratchFlags()...), outputFlags(compareFormats)...),
 		Action:      p.compare,
 	}
 }
@@ -41,7 +41,7 @@ type comparison interface {
 }
 
 func (p *program) compare(c *cli.Context) error {
-	r, err := ruleSet(c)
+	r, err := runtimeOf(c)
 	if err == nil {
 		err = p.oneShape(c)
 	}
@@ -52,14 +52,14 @@ func (p *program) compare(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if flag := modelFlagSet(c); flag != "" && len(files) == 0 {
+	if flag := firstSet(c, append(runtimeFlags(), scratchFlags()...)); flag != "" && len(files) == 0 {
 		return usagef("%s is for files, and the papers' tables follow the papers: name a file, or leave it out", flag)
 	}
 	in, err := p.invocation(c, p.outputs(compareFormats, append(files[:len(files):len(files)], inputs(c)...)))
 	if err != nil {
 		return err
 	}
-	ctx, cancel := limited(c.Context, c, 0)
+	ctx, cancel := p.limit.within(p.ctx, 0)
 	defer cancel()
 	var result comparison
 	var elements []any
@@ -68,7 +68,7 @@ func (p *program) compare(c *cli.Context) error {
 		tables, err = paperTables(ctx)
 		result = &results.PaperTables{Tables: tables}
 	} else {
-		result, elements, err = p.compareFiles(ctx, c, r, files)
+		result, elements, err = p.compareFiles(ctx, &r, files)
 	}
 	if err != nil {
 		return err

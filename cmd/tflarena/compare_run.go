@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/urfave/cli/v2"
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc"
@@ -33,9 +32,9 @@ func paperTables(ctx context.Context) (out []results.PaperTable, err error) {
 
 // compareFiles runs the contests, and returns them for people and for JSON. An input that cannot be
 // planned is reported on a line and sets the exit code.
-func (p *program) compareFiles(ctx context.Context, c *cli.Context, r rules.Rules, files []string) (*results.Comparison, []any, error) {
-	out := &results.Comparison{TensorsAlone: c.String("scratch") == rules.NoScratch}
-	found, err := eachOr(p, c, files, "skipped: ", func(file string) ([]results.Contest, error) { return p.contests(ctx, c, r, file) })
+func (p *program) compareFiles(ctx context.Context, r *runtimeChoice, files []string) (*results.Comparison, []any, error) {
+	out := &results.Comparison{TensorsAlone: r.scratch == rules.NoScratch}
+	found, err := eachOr(p, files, "skipped: ", func(file string) ([]results.Contest, error) { return p.contests(ctx, r, file) })
 	var elements []any
 	for _, e := range found.elements {
 		contests, ok := e.([]results.Contest)
@@ -52,27 +51,27 @@ func (p *program) compareFiles(ctx context.Context, c *cli.Context, r rules.Rule
 }
 
 // contests runs every strategy of both approaches on one input.
-func (p *program) contests(ctx context.Context, c *cli.Context, r rules.Rules, file string) ([]results.Contest, error) {
-	j, err := p.read(c.Context, file, r, c.Int("subgraph"))
+func (p *program) contests(ctx context.Context, r *runtimeChoice, file string) ([]results.Contest, error) {
+	j, err := p.read(file, r)
 	if err == nil && j.cases != nil {
 		err = named(j.title, errTiles)
 	}
 	if err == nil {
-		err = j.addScratch(c)
+		err = j.addScratch(p.ctx, &r.target)
 	}
 	if err != nil {
 		return nil, err
 	}
-	ctx, cancel := limitedInput(ctx, c)
+	ctx, cancel := p.limit.perInput(ctx)
 	defer cancel()
 	var list []results.Contest
 	for i, approach := range []alloc.Approach{alloc.Offsets, alloc.Shared} {
 		part, cancel := deadline.Share(ctx, 2-i)
-		contest, err := p.contest(part, c, approach, j)
+		contest, err := p.contest(part, approach, j)
 		cancel()
 		if reason := unshareable(err); reason != "" {
 			warnings := results.Notes(results.WarnApproach, []string{"left out of approach shared: " + reason})
-			p.warn(c, j.title, warnings)
+			p.warn(j.title, warnings)
 			for i := range list {
 				list[i].Warnings = append(list[i].Warnings, warnings...)
 			}
@@ -84,7 +83,7 @@ func (p *program) contests(ctx context.Context, c *cli.Context, r rules.Rules, f
 		list = append(list, contest)
 	}
 	if !slices.ContainsFunc(list, func(c results.Contest) bool { return c.BestStrategy != "" }) && ctx.Err() != nil {
-		return nil, named(j.title, &limitError{limitOf(c)})
+		return nil, named(j.title, &limitError{p.limit.ending()})
 	}
 	return list, nil
 }
@@ -102,7 +101,7 @@ func unshareable(err error) string {
 
 // contest runs every strategy of an approach, each with an equal share of the remaining time, searching
 // strategies last.
-func (p *program) contest(ctx context.Context, c *cli.Context, a alloc.Approach, j *job) (results.Contest, error) {
+func (p *program) contest(ctx context.Context, a alloc.Approach, j *job) (results.Contest, error) {
 	contest := results.NewContest(j.title, j.runtime, a, j.records)
 	contest.Notes, contest.Warnings = append(contest.Notes, j.notes...), append(contest.Warnings, j.warnings...)
 	strategies := slices.DeleteFunc(alloc.Strategies(a), func(s alloc.Strategy) bool { return s.Name == alloc.Auto })
@@ -117,8 +116,8 @@ func (p *program) contest(ctx context.Context, c *cli.Context, a alloc.Approach,
 	plans, errs, cut := make([]*alloc.Plan, len(strategies)), make([]error, len(strategies)), 0
 	for n, i := range append(turns, searching...) {
 		part, cancel := deadline.Share(ctx, len(strategies)-n)
-		plans[i], errs[i] = p.solve(part, c, j.title, j.records, alloc.Options{Approach: a, Strategy: strategies[i].Name, SearchTime: searchTime(c)})
-		ended := part.Err() != nil && c.Context.Err() == nil
+		plans[i], errs[i] = p.solve(part, j.title, j.records, alloc.Options{Approach: a, Strategy: strategies[i].Name, SearchTime: p.limit.search()})
+		ended := part.Err() != nil && p.ctx.Err() == nil
 		if cancel(); ended && (errs[i] != nil || plans[i].Interrupted) {
 			cut++
 		}
@@ -135,7 +134,7 @@ func (p *program) contest(ctx context.Context, c *cli.Context, a alloc.Approach,
 		contest.Add(s.Name, plans[i], errs[i])
 	}
 	if cut > 0 {
-		p.say(c, j.title, "note", fmt.Sprintf("--time-limit %s was reached: %d of %d strategies for %s did not end by themselves", limitOf(c), cut, len(strategies), a))
+		p.say(j.title, "note", fmt.Sprintf("--time-limit %s was reached: %d of %d strategies for %s did not end by themselves", p.limit.ending(), cut, len(strategies), a))
 	}
 	return contest, nil
 }

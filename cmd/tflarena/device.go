@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -39,56 +40,84 @@ func deviceFlags() []cli.Flag {
 	}
 }
 
-// deviceOf returns the device of the command line. Without a model, its scratch is the kernels' or
-// none; see [deviceFor]. A command without the flags has the default device.
-func deviceOf(c *cli.Context) (rules.Device, error) {
+// A target is the device of a command line. Only commands with [scratchFlags] have another than the
+// default.
+type target struct {
+	// device has the scratch of its kernels, or none; see [target.on].
+	device rules.Device
+	// scratch is the source of kernel scratch: a file or a word.
+	scratch string
+	// kernels are the kernels that the command line names, or "", and abi is its --abi. abiChosen reports
+	// that it chooses the ABI in some way.
+	kernels, abi string
+	abiChosen    bool
+	// flags are the flags of the device as given, and room and scratchFlag those that are independent of
+	// the kernels.
+	flags, room, scratchFlag []string
+}
+
+// targetOf reads the flags of the device.
+func targetOf(c *cli.Context) (t target, err error) {
+	t = target{device: rules.DefaultDevice(), scratch: scratchReference, room: asked(c, "resource-variables", decompressionFlag), scratchFlag: asked(c, "scratch")}
+	if c.IsSet("scratch") {
+		t.scratch = c.String("scratch")
+	}
+	for _, f := range deviceFlags() {
+		t.flags = append(t.flags, asked(c, f.Names()[0])...)
+	}
+	t.abiChosen = c.IsSet("abi") || c.IsSet("pointer")
 	name := c.String("abi")
 	if name == "" && !c.IsSet("abi") {
-		return rules.DefaultDevice(), nil
+		return t, nil
+	}
+	if c.IsSet("abi") {
+		t.abi = name
 	}
 	if c.IsSet("pointer") {
 		byPointer, ok := map[int64]string{4: rules.DefaultDevice().ABI.Name, 8: "host64"}[c.Int64("pointer")]
 		switch {
 		case !ok:
-			return rules.Device{}, usagef("--pointer %d: pointers have 4 or 8 bytes; use --abi instead", c.Int64("pointer"))
+			return t, usagef("--pointer %d: pointers have 4 or 8 bytes; use --abi instead", c.Int64("pointer"))
 		case c.IsSet("abi") && name != byPointer:
-			return rules.Device{}, usagef("--pointer %d and --abi %s do not agree: leave --pointer out", c.Int64("pointer"), name)
+			return t, usagef("--pointer %d and --abi %s do not agree: leave --pointer out", c.Int64("pointer"), name)
 		}
 		name = byPointer
 	}
 	d, err := kernelDevice(c, name)
 	if err != nil {
-		return d, err
+		return t, err
+	}
+	if c.IsSet("kernels") {
+		t.kernels = d.Kernels
 	}
 	if c.IsSet("resource-variables") {
 		const most = 1 << 20
 		if d.ResourceVariables = c.Int("resource-variables"); d.ResourceVariables < 0 || d.ResourceVariables > most {
-			return d, usagef("--resource-variables %d: use a number from 0 to %d", d.ResourceVariables, most)
+			return t, usagef("--resource-variables %d: use a number from 0 to %d", d.ResourceVariables, most)
 		}
 	}
 	if c.IsSet(decompressionFlag) {
 		d.DecompressionMemory, err = sizeOf(c, decompressionFlag, 1)
 	}
-	if c.String("scratch") == rules.NoScratch {
+	if t.scratch == rules.NoScratch {
 		d = d.WithoutScratch()
 	}
-	return d, err
+	t.device = d
+	return t, err
 }
 
-// deviceFor returns the device of the command line with the scratch that a file lists for a model's
-// operators.
-func deviceFor(c *cli.Context, m *tflite.Model) (rules.Device, error) {
-	d, err := deviceOf(c)
-	source := c.String("scratch")
+// on returns the device with the scratch that a file lists for a model's operators.
+func (t *target) on(ctx context.Context, m *tflite.Model) (rules.Device, error) {
+	d, source := t.device, t.scratch
 	switch {
-	case err != nil || !c.IsSet("scratch") || isScratchWord(source):
-		return d, err
+	case isScratchWord(source):
+		return d, nil
 	case rules.IsKernelLibrary(source):
 		return d, usagef("--scratch %s: --kernels %s counts what these kernels ask for: leave --scratch out", source, source)
 	case source == "":
 		return d, usagef("--scratch: name a file, or say reference or none")
 	}
-	data, err := readFile(c.Context, source, acceptText)
+	data, err := readFile(ctx, source, acceptText)
 	if errors.Is(err, fs.ErrNotExist) {
 		return d, fmt.Errorf("--scratch %s: %ssay %s, %s or the name of a CSV file: %w", source,
 			spelling.Hint(source, []string{scratchReference, rules.NoScratch}), scratchReference, rules.NoScratch, fs.ErrNotExist)
@@ -98,6 +127,19 @@ func deviceFor(c *cli.Context, m *tflite.Model) (rules.Device, error) {
 	}
 	list, err := scratch.Parse(data, m)
 	return d.WithScratch(source, scratch.Of(m, list)), named(source, err)
+}
+
+// arena returns the arena of an unmodified model, with its embedded plan.
+func (t *target) arena(ctx context.Context, m *tflite.Model) (rules.Arena, error) {
+	d, err := t.on(ctx, m)
+	if err != nil {
+		return rules.Arena{}, err
+	}
+	e, err := follow(ctx, d, m, t.kernels)
+	if err != nil {
+		return rules.Arena{}, err
+	}
+	return e.Outcome.Arena(d), nil
 }
 
 // kernelDevice returns the device of an ABI, or the usual device of the kernels without one. A file

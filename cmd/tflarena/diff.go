@@ -6,7 +6,6 @@ import (
 	"github.com/urfave/cli/v2"
 	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/internal/output"
 	"github.com/tflarena/tflarena/internal/render"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/tflite"
@@ -35,70 +34,102 @@ func (p *program) diffCommand() *cli.Command {
 		Usage:       "what changed between two models' memory",
 		UsageText:   "tflarena diff [flags] A B",
 		Description: diffDescription,
-		Flags: append(append(runtimeFlags(), scratchFlags(scratchReference)...), reworded("quiet", "print nothing: the exit code is the answer",
+		Flags: append(append(runtimeFlags(), scratchFlags()...), reworded("quiet", "print nothing: the exit code is the answer",
 			outputFlags(diffFormats, topFlag(5), allFlag(),
 				&cli.BoolFlag{Name: "exit-code", Category: groupOutput, Usage: "end with exit code 4 where the files differ"}))...),
 		Action: p.diff,
 	}
 }
 
-func (p *program) diff(c *cli.Context) error {
+// diffFlags are the options of "diff".
+type diffFlags struct {
+	runtimeChoice
+	// exitCode reports that the exit code says whether the files differ.
+	exitCode bool
+}
+
+func (p *program) diffFlags(c *cli.Context) (f *diffFlags, in *invocation, err error) {
 	if c.NArg() != 2 {
-		return usagef("diff takes two models, not %d: name files, - for standard input, or %sNAME", c.NArg(), builtinPrefix)
+		return nil, nil, usagef("diff takes two models, not %d: name files, - for standard input, or %sNAME", c.NArg(), builtinPrefix)
 	}
-	r, err := ruleSet(c)
-	if err == nil {
-		err = scratchForMicro(c, r)
+	f = &diffFlags{exitCode: c.Bool("exit-code") || c.Bool("quiet")}
+	if f.runtimeChoice, err = ownRuntimeOf(c); err != nil {
+		return nil, nil, err
 	}
+	if c.Args().Get(0) == stdinPath && c.Args().Get(1) == stdinPath {
+		return nil, nil, usagef("standard input can be read once: name - only once")
+	}
+	in, err = p.invocation(c, p.outputs(diffFormats, inputs(c)))
+	return f, in, err
+}
+
+func (p *program) diff(c *cli.Context) error {
+	f, in, err := p.diffFlags(c)
 	if err != nil {
 		return err
 	}
-	files := c.Args().Slice()
-	if files[0] == stdinPath && files[1] == stdinPath {
-		return usagef("standard input can be read once: name - only once")
-	}
-	in, err := p.invocation(c, p.outputs(diffFormats, inputs(c)))
+	models, err := each(p, c.Args().Slice(), p.loadModel)
 	if err != nil {
 		return err
 	}
-	models, err := each(p, c, files, func(file string) (*tflite.Model, error) { return p.loadModel(c.Context, file) })
-	if err != nil {
-		return err
-	}
-	if len(models.done) < len(files) {
-		return p.diffFailed(c, in.specs, models.elements)
+	if len(models.done) < 2 {
+		// The other model alone has no result.
+		elements := slices.DeleteFunc(models.elements, func(x any) bool { _, ok := x.(*results.Failed); return !ok })
+		return p.emit(jsonOutputs(in.specs), func(string) ([]byte, error) { return p.document(in.command, elements) }, func() string { return "" })
 	}
 	code := exitOK
-	if asked := c.Bool("exit-code") || c.Bool("quiet"); asked && !bytes.Equal(models.done[0].Data, models.done[1].Data) {
+	if f.exitCode && !bytes.Equal(models.done[0].Data, models.done[1].Data) {
 		code = exitCheck
 	}
-	if c.Bool("quiet") && len(in.specs) == 0 {
+	if p.quiet && len(in.specs) == 0 {
 		p.code = code
 		return p.unchanged()
 	}
-	a, b, err := p.diffSides(c, r, models.done[0], models.done[1])
+	a, b, err := p.diffSides(f, models.done[0], models.done[1])
 	if err != nil {
-		return p.failed(in.specs, c.Command.Name, inputOf(err), err)
+		return p.failed(in.specs, in.command, inputOf(err), err)
 	}
 	p.code = max(p.code, code)
-	d := results.NewDiff(r, a, b)
+	d := results.NewDiff(f.rules, a, b)
 	return p.emit(in.specs, func(format string) ([]byte, error) {
 		if render.IsFormat(format) {
 			return rendered(format, d.Picture())
 		}
-		return p.document(c.Command.Name, []any{d})
+		return p.document(in.command, []any{d})
 	}, func() string {
-		if c.Bool("quiet") {
+		if p.quiet {
 			return ""
 		}
 		return d.Text(in.style)
 	})
 }
 
-// diffFailed writes the JSON of unreadable models. The other model alone has no result.
-func (p *program) diffFailed(c *cli.Context, specs []output.Spec, elements []any) error {
-	elements = slices.DeleteFunc(elements, func(x any) bool { _, ok := x.(*results.Failed); return !ok })
-	return p.emit(jsonOutputs(specs), func(string) ([]byte, error) {
-		return p.document(c.Command.Name, elements)
-	}, func() string { return "" })
+// diffSides returns the figures of both models. For equal files they are computed once, since two
+// time-limited searches may differ.
+func (p *program) diffSides(f *diffFlags, a, b *tflite.Model) (x, y *results.DiffSide, err error) {
+	if x, err = p.diffSide(f, a); err != nil {
+		return nil, nil, err
+	}
+	if bytes.Equal(a.Data, b.Data) {
+		twin := *x
+		twin.Input = b.Name
+		return x, &twin, nil
+	}
+	y, err = p.diffSide(f, b)
+	return x, y, err
+}
+
+// diffSide returns the figures of a model, as in analyze.
+func (p *program) diffSide(f *diffFlags, m *tflite.Model) (*results.DiffSide, error) {
+	s, err := f.asItIs(p.ctx, m)
+	if err != nil {
+		return nil, err
+	}
+	side, err := s.DiffSide(p.ctx, p.solver(m.Name))
+	if err != nil {
+		return nil, err
+	}
+	p.warn(m.Name, side.Warnings)
+	p.noteTime(m.Name, side.Interrupted)
+	return side, nil
 }

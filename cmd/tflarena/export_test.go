@@ -134,7 +134,7 @@ func TestExportsOf(t *testing.T) {
 		if !isBuiltin(path) {
 			path = filepath.Join(corpus.Dir(t), "models", path)
 		}
-		data, title, err := (&program{}).load(t.Context(), path)
+		data, title, err := (&program{ctx: t.Context()}).load(path)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -3,14 +3,12 @@ package main
 import (
 	"bytes"
 
-	"github.com/urfave/cli/v2"
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/internal/firmware"
 	"github.com/tflarena/tflarena/internal/output"
 	"github.com/tflarena/tflarena/internal/remarks"
 	"github.com/tflarena/tflarena/internal/spelling"
-	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -21,41 +19,37 @@ func isDeployed(s output.Spec) bool { return slices.Contains(firmware.Names(), s
 func holdsModel(s output.Spec) bool { return s.Format == modelFormat || s.Format == firmware.Array }
 
 // deployable rejects files for firmware unless the input is a single model in TensorFlow Lite Micro.
-func deployable(c *cli.Context, specs []output.Spec, files []string, r rules.Rules) error {
+func (r *runtimeChoice) deployable(specs []output.Spec, files []string) error {
 	i := slices.IndexFunc(specs, func(s output.Spec) bool { return isDeployed(s) || isProbe(s) })
 	switch {
 	case i < 0:
 		return nil
 	case len(files) != 1:
 		return usagef("-o %s=%s: this output is for one model, and %d are given: name one", specs[i].Format, specs[i].Path, len(files))
-	case !r.IsMicro():
-		return usagef("-o %s=%s: this output is for TensorFlow Lite Micro: leave --runtime %s out", specs[i].Format, specs[i].Path, c.String("runtime"))
+	case !r.rules.IsMicro():
+		return usagef("-o %s=%s: this output is for TensorFlow Lite Micro: leave --runtime %s out", specs[i].Format, specs[i].Path, r.rules.Name)
 	}
 	return nil
 }
 
 // deployed returns a file for firmware. Arena is the required arena of the model in bytes, or zero if
 // unknown.
-func deployed(c *cli.Context, format string, m *tflite.Model, arena int64) ([]byte, error) {
-	d, err := deviceOf(c)
-	if err != nil {
-		return nil, err
-	}
+func (t *target) deployed(format string, m *tflite.Model, arena int64) ([]byte, error) {
 	var b bytes.Buffer
-	err = firmware.Write(&b, format, &firmware.Program{Name: m.Name, Model: m, Arena: arena, Target: d.ABI.Name + ", " + d.ABI.Title, Kernels: remarks.KernelsOf(d.Kernels)})
+	err := firmware.Write(&b, format, &firmware.Program{Name: m.Name, Model: m, Arena: arena, Target: t.device.ABI.Name + ", " + t.device.ABI.Title, Kernels: remarks.KernelsOf(t.device.Kernels)})
 	return b.Bytes(), err
 }
 
 // sayLacking lists the operators that a resolver leaves to the application, or lacks.
-func (p *program) sayLacking(c *cli.Context, specs []output.Spec, m *tflite.Model) {
+func (p *program) sayLacking(specs []output.Spec, m *tflite.Model) {
 	if !slices.ContainsFunc(specs, func(s output.Spec) bool { return s.Format == firmware.Resolver }) {
 		return
 	}
 	o := firmware.Of(m)
 	if len(o.Lacking) > 0 {
-		p.say(c, m.Name, "warning", "the resolver leaves out operators for which TensorFlow Lite Micro has no kernel: "+spelling.List(o.Lacking, "and"))
+		p.say(m.Name, "warning", "the resolver leaves out operators for which TensorFlow Lite Micro has no kernel: "+spelling.List(o.Lacking, "and"))
 	}
 	if len(o.Custom) > 0 {
-		p.say(c, m.Name, "warning", "the resolver has room for custom operators that the application adds with AddCustom: "+spelling.List(o.Custom, "and"))
+		p.say(m.Name, "warning", "the resolver has room for custom operators that the application adds with AddCustom: "+spelling.List(o.Custom, "and"))
 	}
 }

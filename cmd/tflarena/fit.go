@@ -1,6 +1,20 @@
 package main
 
-import "github.com/urfave/cli/v2"
+import (
+	"context"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/tflarena/tflarena/internal/app"
+	"github.com/tflarena/tflarena/internal/output"
+	"github.com/tflarena/tflarena/internal/progress"
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite/fit"
+)
 
 const fitDescription = `Makes a model need less memory than its largest operator. Until the model is within the budget, fit takes one step after the other: a memory plan, another order of the operators, leaving out operators that compute nothing, and computing runs of operators piece by piece. The pieces are strips of rows, tiles, or slices of the channels, so that a tensor within such a run is never in memory as a whole.
 
@@ -47,7 +61,7 @@ func (p *program) fitCommand() *cli.Command {
 		allowFaultsFlag("write a model that computes wrong results or does not run, too"),
 		wideFlag(),
 	}
-	flags = append(append(flags, modelFlags("write the model to `PATH`; also json=, svg=, cc=, resolver=")...), scratchFlags(scratchReference)...)
+	flags = append(append(flags, modelFlags("write the model to `PATH`; also json=, svg=, cc=, resolver=")...), scratchFlags()...)
 	return &cli.Command{
 		Name: "fit", ArgsUsage: "MODEL",
 		Usage:       "make a model fit into a budget of memory",
@@ -56,4 +70,163 @@ func (p *program) fitCommand() *cli.Command {
 		Flags:       flags,
 		Action:      p.fitModel,
 	}
+}
+
+// autoAlias is the --alias of fit that tries all levels in order.
+const autoAlias = "auto"
+
+// fitFlags are the options of "fit".
+type fitFlags struct {
+	target
+	app.FitOptions
+	// frontier reports that there is no budget.
+	frontier bool
+	// again are the flags that give the same trade-off table.
+	again []string
+}
+
+func (p *program) fitFlags(c *cli.Context) (f *fitFlags, in *invocation, err error) {
+	f = &fitFlags{frontier: !c.IsSet("arena") && !c.IsSet("head") && !c.Bool("least")}
+	switch n := c.NArg(); {
+	case n == 0:
+		return nil, nil, usagef("fit: no model given: name a .tflite file, or - for standard input")
+	case n > 1:
+		return nil, nil, usagef("fit: %d models given, but fit takes one: run it once for each", n)
+	case c.Bool("least") && (c.IsSet("arena") || c.IsSet("head")):
+		return nil, nil, usagef("--least looks for the least head, whatever the budget: leave --least out, or --arena and --head")
+	}
+	if f.target, err = targetOf(c); err != nil {
+		return nil, nil, err
+	}
+	if err := chosen("--alias", c.String("alias"), append(texts(rules.AllAliases()), autoAlias)); err != nil {
+		return nil, nil, err
+	}
+	if f.Goal, err = fitBudget(c); err != nil {
+		return nil, nil, err
+	}
+	f.Alias, f.Auto, f.Force, f.AllowFaults = rules.Alias(c.String("alias")), c.String("alias") == autoAlias, c.Bool("force"), c.Bool("allow-faults")
+	if all := rules.Aliases(); f.Auto || f.frontier && !c.IsSet("alias") {
+		f.Alias = all[len(all)-1]
+	}
+	if text := c.String("max-overhead"); c.IsSet("max-overhead") {
+		percent, err := strconv.ParseFloat(strings.TrimSuffix(strings.TrimSpace(text), "%"), 64)
+		if err != nil || percent < 0 || percent > 1e6 {
+			return nil, nil, usagef("--max-overhead %q: use a percentage, such as 5%%", text)
+		}
+		f.MaxOverhead = percent / 100
+	}
+	f.again = append(asked(c, "max-overhead", "scratch", "force"), f.flags...)
+	if f.frontier {
+		if in, err = p.invocation(c, p.frontierOutputs); err != nil {
+			return nil, nil, err
+		}
+		in.command = frontierDocument
+		return f, in, nil
+	}
+	in, err = p.invocation(c, p.fitOutputs)
+	return f, in, err
+}
+
+// fitBudget reads the budgets of commands that fit a model into memory.
+func fitBudget(c *cli.Context) (g fit.Goal, err error) {
+	g.MaxOverhead = -1
+	for _, f := range []struct {
+		name  string
+		bytes *int64
+	}{{"arena", &g.Budget}, {"head", &g.HeadBudget}} {
+		if c.IsSet(f.name) {
+			if *f.bytes, err = sizeOf(c, f.name, 1); err != nil {
+				return g, err
+			}
+		}
+	}
+	return g, nil
+}
+
+// fitOutputs reads the outputs of the model and the report.
+func (p *program) fitOutputs(c *cli.Context) ([]output.Spec, error) {
+	specs, err := output.ParseModel(outputTexts(c), rewriteFormats, inputs(c), output.AnotherPath)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range specs {
+		if holdsModel(s) {
+			return specs, p.apart(c, specs)
+		}
+	}
+	return nil, usagef("fit: no output given: name the new file with -o OUT")
+}
+
+func (p *program) fitModel(c *cli.Context) error {
+	f, in, err := p.fitFlags(c)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := p.limit.within(p.ctx, 0)
+	defer cancel()
+	m, err := in.loadModel()
+	if err != nil {
+		return err
+	}
+	if f.Device, err = f.on(p.ctx, m); err != nil {
+		return in.failed(err)
+	}
+	warnings, err := app.Fittable(m, f.FitOptions)
+	if err != nil {
+		return in.failed(named(m.Name, hint(err)))
+	}
+	p.warn(m.Name, warnings)
+	defer lessCollecting(m)()
+	if f.frontier {
+		return in.fitFrontier(f, m)
+	}
+	line := p.fitLine(&f.Goal, "fitting")
+	found, err := app.Fit(ctx, m, f.FitOptions)
+	line.Stop()
+	if err != nil {
+		return in.failed(named(m.Name, hint(err)))
+	}
+	if found.Missed() {
+		if err := p.explainFit(ctx, found); err != nil {
+			return in.failed(named(m.Name, err))
+		}
+	}
+	return in.fitResult(f, m, found)
+}
+
+// explainFit explains a budget that is not met. It tries remedies for the rest of --time-limit, or for
+// the time of the trade-off table.
+func (p *program) explainFit(ctx context.Context, found *app.Fitted) error {
+	ctx, cancel := p.limit.within(ctx, frontierTime)
+	defer cancel()
+	goal := found.Goal
+	goal.Progress = nil
+	line := p.fitLine(&goal, "looking for flags that meet the budget")
+	defer line.Stop()
+	return found.Explain(p.ctx, ctx, goal, wayFlags)
+}
+
+// wayFlags returns the command-line flags of a way.
+func wayFlags(w *fit.Way) string {
+	switch {
+	case w.Alias != "":
+		return "--alias " + string(w.Alias)
+	case w.Least:
+		return "--least"
+	case w.Force:
+		return "--force"
+	case math.IsInf(w.MaxOverhead, 1):
+		return "any --max-overhead"
+	}
+	return "--max-overhead " + strconv.FormatFloat(100*w.MaxOverhead, 'f', 1, 64) + "%"
+}
+
+// fitLine shows the progress of the search for tilings on a terminal, after an initial text.
+func (p *program) fitLine(goal *fit.Goal, text string) *progress.Line {
+	if !p.env.IsTerminal(p.stderr) || p.quiet {
+		return nil
+	}
+	line := progress.Start(p.stderr, text)
+	goal.Progress = func(done, all int) { line.Set(fmt.Sprintf("looking for cuts: %d of %d runs of operators", done, all)) }
+	return line
 }

@@ -4,10 +4,8 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/urfave/cli/v2"
-
+	"github.com/tflarena/tflarena/internal/app"
 	"github.com/tflarena/tflarena/internal/embedded"
-	"github.com/tflarena/tflarena/internal/remarks"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/rewrite"
@@ -16,22 +14,28 @@ import (
 )
 
 // fitResult prints the result, and writes the model if it meets the goal.
-func (in *invocation) fitResult(m *tflite.Model, goal fit.Goal, report *fit.Report, shortfall *results.Shortfall) error {
-	p, c := in.p, in.c
-	r, err := p.fitReport(c, m, goal, report)
-	if err != nil {
-		return named(m.Name, err)
-	}
-	r.Shortfall = shortfall
-	o, err := report.Outcome(m, goal)
+func (in *invocation) fitResult(f *fitFlags, m *tflite.Model, found *app.Fitted) error {
+	p := in.p
+	r, o, err := found.Result()
 	if fault := (*rewrite.FaultError)(nil); errors.As(err, &fault) {
 		return named(m.Name, faultError{fault.Err})
 	}
 	if err != nil {
-		return named(m.Name, err)
+		return named(m.Name, invalidError{err})
 	}
-	r.Notes = append(r.Notes, p.fitHints(c, m, goal, report, o)...)
-	if !p.fitWrites(c, m, report, o.Verdict) {
+	if marker := app.OtherKernels(m, f.Device); marker != nil {
+		r.Warnings[len(r.Warnings)-1].Text += f.kernelsHint(marker)
+	}
+	p.warn(m.Name, r.Warnings)
+	alias, best := found.Goal.Alias, found.Rungs[found.Best]
+	if best.Takeovers > 0 {
+		r.Notes = append(r.Notes, results.Note{Kind: results.NoteTakeovers, Text: aliasNote(alias, f.Device.Kernels, best.Takeovers)})
+	}
+	if best.Overlaps > 0 {
+		r.Notes = append(r.Notes, results.Note{Kind: results.NoteOverlaps, Text: overlapNote(alias, f.Device.Kernels, best.Overlaps)})
+	}
+	r.Notes = append(append(r.Notes, orderNotes(alias, f.Device.Kernels, best.Overlaps)...), p.fitHints(m, found, o)...)
+	if !p.fitWrites(m, found.Report, o.Verdict) {
 		in.specs = jsonOutputs(in.specs)
 	}
 	for _, s := range in.specs {
@@ -42,34 +46,16 @@ func (in *invocation) fitResult(m *tflite.Model, goal fit.Goal, report *fit.Repo
 	if err := in.sayLinks(); err != nil {
 		return err
 	}
-	r.Next = nextToHold(c, r.Output, heldArena(goal, report), goal.Device.Rules().Faults(m))
-	return in.emitModel(product{of: m, data: o.Data, arena: report.Rungs[report.Best].Stated().Required}, r)
+	held := found.Held()
+	if !isScratchWord(f.scratch) {
+		held = 0 // the file has the scratch of other operators
+	}
+	r.Next = f.nextToHold(r.Output, held, found.Faults)
+	return in.emitModel(product{of: m, data: o.Data, arena: found.Required(), on: f.target}, r)
 }
 
-// fitReport returns the result for people and JSON, and warns of faults of the model.
-func (p *program) fitReport(c *cli.Context, m *tflite.Model, goal fit.Goal, report *fit.Report) (*results.Fit, error) {
-	v, err := microView(goal.Device, m)
-	if err != nil {
-		return nil, err
-	}
-	r := results.NewFit(m.Name, report, goal)
-	r.Warnings = remarks.Warnings(v)
-	if marker, hint := othersHint(c, m, goal.Device); marker != nil {
-		r.Warnings = append(r.Warnings, results.PlanWarning(embedded.Broken, fmt.Sprintf(
-			"the memory plan that the model carries is for other kernels, %s, and is taken out%s", marker.Kernels, hint)))
-	}
-	p.warn(c, m.Name, r.Warnings)
-	r.Notes = append(r.Notes, remarks.ScratchNote(goal.Device, m))
-	if n := report.Rungs[report.Best].Takeovers; n > 0 {
-		r.Notes = append(r.Notes, results.Note{Kind: results.NoteTakeovers, Text: aliasNote(goal.Alias, goal.Device.Kernels, n)})
-	}
-	n := report.Rungs[report.Best].Overlaps
-	if n > 0 {
-		r.Notes = append(r.Notes, results.Note{Kind: results.NoteOverlaps, Text: overlapNote(goal.Alias, goal.Device.Kernels, n)})
-	}
-	r.Notes = append(r.Notes, orderNotes(goal.Alias, goal.Device.Kernels, n)...)
-	return r, nil
-}
+// unknownError is an unknown arena, with which no budget is met.
+type unknownError = *app.UnknownArenaError
 
 // fitWords are the reasons why a model is not written, or not changed.
 var fitWords = map[fit.Verdict]string{
@@ -85,8 +71,8 @@ var fitCodes = map[fit.Verdict]int{fit.UnmetSoFar: exitNoAnswer, fit.Unmet: exit
 
 // fitWrites prints the verdict, sets the exit code, and reports whether to write the model. After an
 // interrupt a gain is written, a copy is not.
-func (p *program) fitWrites(c *cli.Context, m *tflite.Model, report *fit.Report, verdict fit.Verdict) bool {
-	if report.Interrupted && c.Context.Err() != nil {
+func (p *program) fitWrites(m *tflite.Model, report *fit.Report, verdict fit.Verdict) bool {
+	if report.Interrupted && p.ctx.Err() != nil {
 		outcome := "no model is written"
 		if verdict == fit.Gained {
 			outcome = "it is written"
@@ -95,29 +81,29 @@ func (p *program) fitWrites(c *cli.Context, m *tflite.Model, report *fit.Report,
 		return verdict == fit.Gained
 	}
 	if report.Interrupted {
-		p.say(c, m.Name, "note", fmt.Sprintf("--time-limit %s was reached; this is the best so far", limitOf(c)))
+		p.say(m.Name, "note", fmt.Sprintf("--time-limit %s was reached; this is the best so far", p.limit.ending()))
 	}
 	p.code = max(p.code, fitCodes[verdict])
 	if words, ok := fitWords[verdict]; ok {
-		p.say(c, m.Name, "note", words)
+		p.say(m.Name, "note", words)
 	}
 	return verdict.Writes()
 }
 
 // fitHints returns notes on the embedded plan, and flags that may gain more.
-func (p *program) fitHints(c *cli.Context, m *tflite.Model, goal fit.Goal, report *fit.Report, o *fit.Outcome) (notes []results.Note) {
-	if report.Foreign != "" && !goal.Force {
-		notes = append(notes, results.Note{Kind: results.NoteForeign, Text: "the plan is another tool's: " + report.Foreign + "; --force replaces it"})
+func (p *program) fitHints(m *tflite.Model, found *app.Fitted, o *fit.Outcome) (notes []results.Note) {
+	if found.Foreign != "" && !found.Goal.Force {
+		notes = append(notes, results.Note{Kind: results.NoteForeign, Text: "the plan is another tool's: " + found.Foreign + "; --force replaces it"})
 	}
 	if o.ForeignLost {
-		p.warn(c, m.Name, results.Notes(results.WarnForeignLost, []string{embedded.ForeignGoes(report.Foreign)}))
+		p.warn(m.Name, results.Notes(results.WarnForeignLost, []string{embedded.ForeignGoes(found.Foreign)}))
 	}
-	if s := report.Sharing; s != nil {
+	if s := found.Sharing; s != nil {
 		note := fmt.Sprintf("a short search with --alias %s reached a head of %s B and a required arena of %s B", s.Alias, units.Number(s.Head), units.Number(s.Required))
 		notes = append(notes, results.Note{Kind: results.NoteAlias, Text: note})
 	}
 	for _, note := range notes {
-		p.say(c, m.Name, "note", note.Text)
+		p.say(m.Name, "note", note.Text)
 	}
 	return notes
 }

@@ -5,7 +5,6 @@ import (
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/internal/spelling"
-	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/models"
 )
 
@@ -66,12 +65,4 @@ func knownNetwork(network string) error {
 		return nil
 	}
 	return usagef("no network is called %q: %s'%s models list' shows all", network, spelling.Hint(network, names), name)
-}
-
-// runtimeOf returns the rule set of a name.
-func runtimeOf(runtime string) (rules.Rules, error) {
-	if err := chosen("--runtime", runtime, rules.Names()); err != nil {
-		return rules.Rules{}, err
-	}
-	return rules.Lookup(runtime)
 }

@@ -4,8 +4,6 @@ import (
 	"os"
 	"runtime/debug"
 
-	"github.com/urfave/cli/v2"
-
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -18,9 +16,9 @@ const (
 
 // lessCollecting raises the garbage collection target while a model is searched, unless the user sets
 // it, and returns a function that restores it.
-func lessCollecting(c *cli.Context, m *tflite.Model) (restore func()) {
+func lessCollecting(m *tflite.Model) (restore func()) {
 	weights := 0
-	if isBuiltin(c.Args().First()) {
+	if isBuiltin(m.Name) {
 		weights = len(m.Data)
 	}
 	return collectAt(searchGarbage, weights)

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -23,7 +22,7 @@ const (
 )
 
 // load returns the bytes of a MODEL argument, and its name in messages. An interrupt ends the reading.
-func (p *program) load(ctx context.Context, arg string) (data []byte, title string, err error) {
+func (p *program) load(arg string) (data []byte, title string, err error) {
 	if network, ok := strings.CutPrefix(arg, builtinPrefix); ok {
 		if err := knownNetwork(network); err != nil {
 			return nil, arg, err
@@ -46,7 +45,7 @@ func (p *program) load(ctx context.Context, arg string) (data []byte, title stri
 				p.remember(stdinTitle, info, f.Stat)
 			}
 		}
-		data, err = await(ctx, func() ([]byte, error) {
+		data, err = await(p.ctx, func() ([]byte, error) {
 			if isFile {
 				return tflite.Load(f, acceptInput(stdinTitle))
 			}
@@ -58,7 +57,7 @@ func (p *program) load(ctx context.Context, arg string) (data []byte, title stri
 		data, err = fromSource(stdinTitle, data)
 		return data, stdinTitle, err
 	}
-	data, info, err := statAndRead(ctx, arg, acceptInput(arg))
+	data, info, err := statAndRead(p.ctx, arg, acceptInput(arg))
 	p.remember(arg, info, func() (fs.FileInfo, error) { return os.Stat(arg) })
 	if err != nil {
 		return nil, arg, err
@@ -68,8 +67,8 @@ func (p *program) load(ctx context.Context, arg string) (data []byte, title stri
 }
 
 // loadModel reads and parses a MODEL argument.
-func (p *program) loadModel(ctx context.Context, arg string) (*tflite.Model, error) {
-	data, title, err := p.load(ctx, arg)
+func (p *program) loadModel(arg string) (*tflite.Model, error) {
+	data, title, err := p.load(arg)
 	if err != nil {
 		return nil, err
 	}

@@ -18,12 +18,15 @@ type invocation struct {
 	c     *cli.Context
 	style results.Style
 	specs []output.Spec
-	// command is the command's name in JSON.
-	command string
+	// command is the command's name in JSON, and file the first argument.
+	command, file string
+	// inputs are the input files: no output may be one.
+	inputs []string
 }
 
 // invocation reads the flags that all commands share. Outputs reads the outputs, which differ.
 func (p *program) invocation(c *cli.Context, outputs outputReader) (*invocation, error) {
+	p.quiet = c.Bool("quiet")
 	style, err := p.style(c)
 	if err != nil {
 		return nil, err
@@ -32,7 +35,7 @@ func (p *program) invocation(c *cli.Context, outputs outputReader) (*invocation,
 	if err != nil {
 		return nil, err
 	}
-	if err := checkLimit(c); err != nil {
+	if p.limit, err = timeLimitOf(c); err != nil {
 		return nil, err
 	}
 	for _, s := range specs {
@@ -40,12 +43,12 @@ func (p *program) invocation(c *cli.Context, outputs outputReader) (*invocation,
 			p.format = s.Format
 		}
 	}
-	return &invocation{p: p, c: c, style: style, specs: specs, command: c.Command.Name}, nil
+	return &invocation{p: p, c: c, style: style, specs: specs, command: c.Command.Name, file: c.Args().First(), inputs: inputs(c)}, nil
 }
 
 // loadModel reads and parses the MODEL of a command that takes one.
 func (in *invocation) loadModel() (*tflite.Model, error) {
-	m, err := in.p.loadModel(in.c.Context, in.c.Args().First())
+	m, err := in.p.loadModel(in.file)
 	if err != nil {
 		return nil, in.failed(err)
 	}
@@ -54,5 +57,5 @@ func (in *invocation) loadModel() (*tflite.Model, error) {
 
 // failed is [program.failed] for a command that takes one input.
 func (in *invocation) failed(err error) error {
-	return in.p.failed(in.specs, in.command, in.c.Args().First(), err)
+	return in.p.failed(in.specs, in.command, in.file, err)
 }

@@ -4,11 +4,10 @@ import (
 	"cmp"
 	"errors"
 
-	"github.com/urfave/cli/v2"
-
 	"github.com/tflarena/tflarena/internal/remarks"
 	"github.com/tflarena/tflarena/internal/spelling"
 	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite"
 )
 
 // unknownKernels explains the error of [rules.UsualDevice] for a word of --kernels.
@@ -33,10 +32,30 @@ func unknownRelease(e *rules.UnknownRelease) error {
 		e.Base, e.Version, e.Version, spelling.List(e.Known, "or"), e.Base, cmp.Or(e.Version, "RELEASE"))
 }
 
-// chosenKernels returns the kernels of the command line, or "".
-func chosenKernels(c *cli.Context, d rules.Device) string {
-	if c.IsSet("kernels") {
-		return d.Kernels
+// otherLibrary returns the only library with which a plan is valid, if the command line names none and
+// that library is not the device's. It returns "" otherwise, and if that library is unknown.
+func (t *target) otherLibrary(m *rewrite.Marker) string {
+	if t.kernels != "" || remarks.CountedForOthers(m, t.device.Kernels) == "" {
+		return ""
+	}
+	return rules.WithRelease(m.Kernels)
+}
+
+// withKernels returns a device on the target with the kernels of another library, or the usual
+// device of these if they are not built for its ABI.
+func (t *target) withKernels(d rules.Device, library string) (rules.Device, error) {
+	if t.abiChosen {
+		if d, err := d.WithKernels(library); err == nil {
+			return d, nil
+		}
+	}
+	return d.WithUsualKernels(library)
+}
+
+// kernelsHint says how to keep a plan for other kernels, if the command line names none.
+func (t *target) kernelsHint(m *rewrite.Marker) string {
+	if library := t.otherLibrary(m); library != "" {
+		return "; --kernels " + library + " is for those"
 	}
 	return ""
 }

@@ -3,9 +3,8 @@
 //
 // "tflarena --help" lists its commands, "tflarena help exit-codes" its exit codes.
 //
-// Each command has a file of its name with its help and flags; long ones have others for how they run
-// (plan_run.go), their goals (fit_goal.go) and their results (fit_result.go). The libraries do all work
-// on models.
+// Each command has a file of its name with its help, its flags, and the struct that one function reads
+// them into; long ones have others for their results (fit_result.go). Package internal/app does the work.
 package main
 
 import (

@@ -15,31 +15,12 @@ func mapFlags() []cli.Flag {
 	}
 }
 
-// asksMap reports whether the command line requests a map.
-func asksMap(c *cli.Context) bool { return c.Bool("map") || c.Bool("ascii") }
-
-// checkMap rejects a map of several models.
-func checkMap(c *cli.Context, files []string) error {
-	if asksMap(c) && len(files) != 1 {
-		return usagef("%s shows one model, and %d are given", mapFlag(c), len(files))
-	}
-	return nil
-}
-
-// mapFlag returns the flag that requests the map.
-func mapFlag(c *cli.Context) string {
-	if c.Bool("map") {
-		return "--map"
-	}
-	return "--ascii"
-}
-
-// drawMap returns the requested map, or "".
-func (p *program) drawMap(c *cli.Context, l *results.Layout, s results.Style) string {
+// drawMap returns the map that flags request, or "".
+func (p *program) drawMap(flags []string, l *results.Layout, s results.Style) string {
 	switch {
-	case !asksMap(c):
+	case len(flags) == 0:
 		return ""
-	case c.Bool("ascii"):
+	case flags[len(flags)-1] == "--ascii":
 		return "\n" + textmap.ASCII(l.Map())
 	}
 	return "\n" + textmap.Text(l.Map(), p.env.Width(p.stdout), s.Paint)

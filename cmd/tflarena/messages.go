@@ -3,27 +3,25 @@ package main
 import (
 	"fmt"
 
-	"github.com/urfave/cli/v2"
-
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/tables"
 )
 
 // warn writes warnings about an input to standard error, unless --quiet is set, up to a limit.
-func (p *program) warn(c *cli.Context, input string, warnings []results.Note) {
+func (p *program) warn(input string, warnings []results.Note) {
 	const most = 10
 	for i, w := range warnings {
 		if i == most {
-			p.say(c, input, "warning", fmt.Sprintf("there are %d more warnings; --json lists them", len(warnings)-most))
+			p.say(input, "warning", fmt.Sprintf("there are %d more warnings; --json lists them", len(warnings)-most))
 			return
 		}
-		p.say(c, input, "warning", w.Text)
+		p.say(input, "warning", w.Text)
 	}
 }
 
 // say writes a line about an input to standard error, unless --quiet is set.
-func (p *program) say(c *cli.Context, input, kind, text string) {
-	if !c.Bool("quiet") {
+func (p *program) say(input, kind, text string) {
+	if !p.quiet {
 		p.tell(kind + ": " + input + ": " + text)
 	}
 }
@@ -40,13 +38,13 @@ func (p *program) complain(err error) {
 }
 
 // noteTime reports, if a search ended early, that a plan is only the best so far, and why.
-func (p *program) noteTime(c *cli.Context, input string, ended bool) {
+func (p *program) noteTime(input string, ended bool) {
 	switch {
 	case !ended:
-	case c.Context.Err() != nil:
+	case p.ctx.Err() != nil:
 		p.interrupted(input, "this is the best plan so far")
-	case !c.Bool("quiet"):
-		p.tell(fmt.Sprintf("%s: --time-limit %s was reached; this is the best plan so far", input, limitOf(c)))
+	case !p.quiet:
+		p.tell(fmt.Sprintf("%s: --time-limit %s was reached; this is the best plan so far", input, p.limit.ending()))
 	}
 }
 

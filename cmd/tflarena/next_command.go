@@ -5,25 +5,25 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/internal/app"
 	"github.com/tflarena/tflarena/internal/budget"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/shell"
 	"github.com/tflarena/tflarena/lifetime/rules"
-	"github.com/tflarena/tflarena/rewrite"
 )
 
 // next returns the command line that gains most for a model after "analyze", or keeps the current
 // state.
-func next(c *cli.Context, file string, s *app.Subject, a *results.Analysis) string {
+func (r *runtimeChoice) next(file string, s *app.Subject, a *results.Analysis) string {
 	if a.ABI == "" {
-		return shell.Command("plan", file, asked(c, "runtime", "subgraph", shareFlag)...)
+		return shell.Command("plan", file, r.given...)
 	}
-	if library := otherLibrary(c, s.Device, s.Carried.Marker); library != "" {
-		return shell.Command("analyze", file, withLibrary(c, s.Device, library)...)
+	if library := r.otherLibrary(s.Carried.Marker); library != "" {
+		return shell.Command("analyze", file, r.withLibrary(s.Device, library)...)
 	}
-	same := append(asked(c, "scratch"), sameDevice(c)...)
+	same := concat(r.scratchFlag, r.flags)
 	switch a.NextStep() {
 	case results.StepBlocked:
 		return shell.Command("analyze", file, "--runtime", rules.LiteRT().Name)
@@ -45,13 +45,12 @@ func next(c *cli.Context, file string, s *app.Subject, a *results.Analysis) stri
 // nextToFit returns the command line that may make a model fit into the arena and head budgets it
 // exceeds, or analyzes it in the other runtime if this one cannot run it; "" if it exceeds other
 // budgets.
-func nextToFit(c *cli.Context, file string, d rules.Device, m *rewrite.Marker, r *results.Check, limits budget.Limits) string {
+func (f *checkFlags) nextToFit(file string, s *app.Subject, r *results.Check, limits budget.Limits) string {
 	if len(r.Failures) > 0 {
 		return shell.Command("analyze", file, "--runtime", rules.LiteRT().Name)
 	}
-	if library := otherLibrary(c, d, m); library != "" {
-		same := asked(c, "max-arena", "max-head", "max-tensor", "max-growth", "base", "budget")
-		return shell.Command("check", file, append(withLibrary(c, d, library), same...)...)
+	if library := f.otherLibrary(s.Carried.Marker); library != "" {
+		return shell.Command("check", file, append(f.withLibrary(s.Device, library), f.given...)...)
 	}
 	var goal []string
 	for _, b := range r.Budgets {
@@ -67,16 +66,15 @@ func nextToFit(c *cli.Context, file string, d rules.Device, m *rewrite.Marker, r
 			return ""
 		}
 	}
-	if len(goal) == 0 || c.IsSet("scratch") {
+	if len(goal) == 0 || len(f.scratchFlag) > 0 {
 		return ""
 	}
-	goal = append(sameDevice(c), goal...)
-	return shell.Command("fit", file, append(goal, "-o", shell.Smaller(file))...)
+	return shell.Command("fit", file, concat(f.flags, goal, []string{"-o", shell.Smaller(file)})...)
 }
 
 // nextToHold returns the command line that fails as soon as a file requires a larger arena than now, or
 // analyzes it in the other runtime if faults keep this one from running it; "" without such a file.
-func nextToHold(c *cli.Context, output string, smallest int64, faults []rules.Fault) string {
+func (t *target) nextToHold(output string, smallest int64, faults []rules.Fault) string {
 	if output == "" || output == stdinPath || strings.HasPrefix(output, "/dev/") {
 		return "" // it cannot be read again
 	}
@@ -86,15 +84,12 @@ func nextToHold(c *cli.Context, output string, smallest int64, faults []rules.Fa
 	if smallest <= 0 {
 		return "" // the arena is unknown
 	}
-	same, source := sameDevice(c), c.String("scratch")
+	same := slices.Clone(t.flags)
 	if len(rules.Failing(faults)) > 0 {
 		same = append(same, "--allow-faults")
 	}
-	if c.Command.Name == "fit" && !isScratchWord(source) {
-		return "" // the file has the scratch of other operators
-	}
-	if source != scratchReference {
-		same = append(asked(c, "scratch"), same...)
+	if t.scratch != scratchReference {
+		same = append(slices.Clone(t.scratchFlag), same...)
 	}
 	return shell.Command("check", output, append(same, "--max-arena", fmt.Sprint(smallest))...)
 }
@@ -120,23 +115,21 @@ func asked(c *cli.Context, flags ...string) (words []string) {
 	return words
 }
 
-// sameDevice returns the flags of the command line that configure the device.
-func sameDevice(c *cli.Context) (words []string) {
-	for _, f := range deviceFlags() {
-		words = append(words, asked(c, f.Names()[0])...)
+// concat returns the words of all lists.
+func concat(lists ...[]string) (words []string) {
+	for _, list := range lists {
+		words = append(words, list...)
 	}
 	return words
 }
 
 // withLibrary returns the same flags for the kernels of another library, as far as they are compatible.
-func withLibrary(c *cli.Context, d rules.Device, library string) (words []string) {
-	if c.String("scratch") != scratchReference {
-		words = asked(c, "scratch")
+func (t *target) withLibrary(d rules.Device, library string) (words []string) {
+	if t.scratch != scratchReference {
+		words = slices.Clone(t.scratchFlag)
 	}
-	d, err := withKernels(c, d, library)
-	if err == nil && c.IsSet("abi") && c.String("abi") == d.ABI.Name {
-		words = append(words, asked(c, "abi")...)
+	if d, err := t.withKernels(d, library); err == nil && t.abi == d.ABI.Name {
+		words = append(words, "--abi", t.abi)
 	}
-	words = append(words, asked(c, "resource-variables", decompressionFlag)...)
-	return append(words, "--kernels", library)
+	return append(append(words, t.room...), "--kernels", library)
 }

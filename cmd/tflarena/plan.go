@@ -60,7 +60,7 @@ func (p *program) planCommand() *cli.Command {
 	}...)
 	flags = append(flags, tilingFlags()...)
 	flags = append(flags, briefly(aliasFlag(), "`WHICH`: see 'tflarena help alias'"), shapeFlag())
-	flags = append(flags, scratchFlags(scratchReference)...)
+	flags = append(flags, scratchFlags()...)
 	return &cli.Command{
 		Name: "plan", ArgsUsage: "MODEL|PROBLEM.csv|TILES.json|-",
 		Usage:       "one plan for a model, a CSV problem or a problem of tiles",

@@ -15,7 +15,7 @@ import (
 )
 
 // share lets the job's records share memory if --alias permits it.
-func (j *job) share(ctx context.Context, c *cli.Context, specs []output.Spec) error {
+func (p *program) share(ctx context.Context, c *cli.Context, j *job, specs []output.Spec) error {
 	alias, err := aliasOf(c)
 	switch {
 	case err != nil || alias == rules.NoAlias:
@@ -27,7 +27,7 @@ func (j *job) share(ctx context.Context, c *cli.Context, specs []output.Spec) er
 	}
 	choice, err := inplace.Choose(ctx, j.freedoms(alias), inplace.Look(lookStrategy(c, specs)))
 	if err != nil {
-		return named(j.title, solveError(c, j.records, err))
+		return named(j.title, p.solveError(j.records, err))
 	}
 	j.alias, j.choice, j.records = alias, choice, choice.Records
 	return nil

@@ -42,18 +42,18 @@ type job struct {
 // job reads the input and derives its usage records. Specs are the outputs; ctx bounds the choice of
 // tensors that share memory.
 func (p *program) job(ctx context.Context, c *cli.Context, specs []output.Spec) (*job, error) {
-	r, err := ruleSet(c)
+	r, err := runtimeOf(c)
 	if err != nil {
 		return nil, err
 	}
-	j, err := p.read(c.Context, c.Args().First(), r, c.Int("subgraph"))
+	j, err := p.read(c.Args().First(), &r)
 	if err == nil && j.cases != nil {
 		return j, j.checkTiles(c, specs)
 	}
 	if err == nil && c.IsSet(semanticsFlag) {
 		return nil, usagef("--%s is for problems of tiles, and %s is not one: leave it out", semanticsFlag, j.title)
 	}
-	if flag := runtimeFlagSet(c); err == nil && flag != "" && j.problem != nil {
+	if flag := firstSet(c, runtimeFlags()); err == nil && flag != "" && j.problem != nil {
 		return nil, usagef("%s is only for models, and %s is a CSV problem: leave the flag out", flag, j.title)
 	}
 	if err == nil {
@@ -66,13 +66,13 @@ func (p *program) job(ctx context.Context, c *cli.Context, specs []output.Spec) 
 		err = j.align(c)
 	}
 	if err == nil {
-		err = j.addScratch(c)
+		err = j.addScratch(p.ctx, &r.target)
 	}
 	if err == nil && j.micro() {
 		j.notes = append(j.notes, p.shapeNotes()...)
 	}
 	if err == nil {
-		err = j.share(ctx, c, specs)
+		err = p.share(ctx, c, j, specs)
 	}
 	return j, err
 }
@@ -106,8 +106,8 @@ func (j *job) align(c *cli.Context) error {
 }
 
 // read reads a model or a problem and derives its usage records.
-func (p *program) read(ctx context.Context, arg string, r rules.Rules, subgraph int) (*job, error) {
-	data, title, err := p.load(ctx, arg)
+func (p *program) read(arg string, r *runtimeChoice) (*job, error) {
+	data, title, err := p.load(arg)
 	if err != nil {
 		return nil, err
 	}
@@ -118,34 +118,34 @@ func (p *program) read(ctx context.Context, arg string, r rules.Rules, subgraph 
 	if isProblem(title, data) {
 		return j, named(title, j.readProblem(data))
 	}
-	v, err := p.view(title, data, r, subgraph)
+	v, err := p.view(title, data, r)
 	if err != nil {
 		return nil, err
 	}
-	j.view, j.runtime, j.records, j.warnings = v, r.Name, v.Records(), remarks.Warnings(v)
+	j.view, j.runtime, j.records, j.warnings = v, r.rules.Name, v.Records(), remarks.Warnings(v)
 	j.notes = j.viewNotes(v.Notes)
 	return j, nil
 }
 
 // addScratch adds the scratch of --scratch to the records of a model in TensorFlow Lite Micro, so that
 // its head is the interpreter's.
-func (j *job) addScratch(c *cli.Context) (err error) {
+func (j *job) addScratch(ctx context.Context, t *target) (err error) {
 	switch {
-	case !j.micro() && c.IsSet("scratch") && c.String("scratch") != rules.NoScratch:
-		return usagef("--scratch %s: only TensorFlow Lite Micro plans scratch together with the tensors of a model: leave --scratch out", c.String("scratch"))
-	case !j.micro() && c.IsSet("kernels"):
-		return usagef("--kernels %s: only TensorFlow Lite Micro has these kernels: leave --kernels out", c.String("kernels"))
+	case !j.micro() && len(t.scratchFlag) > 0 && t.scratch != rules.NoScratch:
+		return usagef("--scratch %s: only TensorFlow Lite Micro plans scratch together with the tensors of a model: leave --scratch out", t.scratch)
+	case !j.micro() && t.kernels != "":
+		return usagef("--kernels %s: only TensorFlow Lite Micro has these kernels: leave --kernels out", t.kernels)
 	case !j.micro():
 		return nil
 	}
-	if j.device, err = deviceFor(c, j.view.Model); err != nil || j.device.ScratchSource() == rules.NoScratch {
+	if j.device, err = t.on(ctx, j.view.Model); err != nil || j.device.ScratchSource() == rules.NoScratch {
 		return err
 	}
 	j.scratch = j.device.Requests(j.view.Model)
 	j.records = j.view.WithScratch(j.scratch)
 	j.notes = append(j.viewNotes(j.view.NotesWithScratch()), remarks.ScratchNote(j.device, j.view.Model))
 	if err := lifetime.CheckRecords(j.records); err != nil {
-		return named(j.title, invalidError{fmt.Errorf("with --scratch %s: %w", c.String("scratch"), err)})
+		return named(j.title, invalidError{fmt.Errorf("with --scratch %s: %w", t.scratch, err)})
 	}
 	return nil
 }

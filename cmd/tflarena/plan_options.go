@@ -7,7 +7,7 @@ import (
 )
 
 // planOptions reads the planning flags. Capacity is -1 if it is not set.
-func planOptions(c *cli.Context) (o alloc.Options, capacity int64, err error) {
+func (p *program) planOptions(c *cli.Context) (o alloc.Options, capacity int64, err error) {
 	switch n := c.NArg(); {
 	case n == 0:
 		return o, -1, usagef("plan: no input given: name a .tflite file or a CSV problem, or - for standard input")
@@ -19,8 +19,11 @@ func planOptions(c *cli.Context) (o alloc.Options, capacity int64, err error) {
 	}
 	o = alloc.Options{Approach: alloc.Approach(c.String("approach")), Strategy: c.String("strategy")}
 	o.Seed = c.Uint64("seed")
+	if p.limit, err = timeLimitOf(c); err != nil {
+		return o, -1, err
+	}
 	if o.Strategy == alloc.Auto {
-		o.SearchTime = searchTime(c)
+		o.SearchTime = p.limit.search()
 	}
 	if err := strategyOf(o.Approach, o.Strategy); err != nil {
 		return o, -1, err

@@ -23,7 +23,7 @@ func (p *program) plan(c *cli.Context) error {
 	if len(buckets) == 1 {
 		p.shapes = buckets[0]
 	}
-	o, capacity, err := planOptions(c)
+	o, capacity, err := p.planOptions(c)
 	if err != nil {
 		return err
 	}
@@ -34,10 +34,10 @@ func (p *program) plan(c *cli.Context) error {
 	if err := checkTiling(c, in.specs); err != nil {
 		return err
 	}
-	if _, err := deviceOf(c); err != nil {
+	if _, err := targetOf(c); err != nil {
 		return err
 	}
-	ctx, cancel := limited(c.Context, c, 0)
+	ctx, cancel := p.limit.within(p.ctx, 0)
 	defer cancel()
 	if c.Bool(tilesFlagName) {
 		return p.planTiling(ctx, c, o, capacity, in)
@@ -53,12 +53,12 @@ func (p *program) plan(c *cli.Context) error {
 		return err
 	}
 	j.capacity = capacity
-	p.warn(c, j.title, j.warnings)
+	p.warn(j.title, j.warnings)
 	plan, verdict, waves, err := p.anyPlan(ctx, c, j, o, capacity)
 	if err != nil {
 		return in.failed(err)
 	}
-	p.noteTime(c, j.title, plan.Interrupted)
+	p.noteTime(j.title, plan.Interrupted)
 	l, err := j.layout(plan)
 	if err != nil {
 		return in.failed(err)
@@ -102,7 +102,7 @@ func (p *program) planOf(ctx context.Context, c *cli.Context, j *job, o alloc.Op
 		}
 		return verdict.Plan, verdict, nil
 	}
-	plan, err := p.solve(ctx, c, j.title, j.planned(), j.permit(o))
+	plan, err := p.solve(ctx, j.title, j.planned(), j.permit(o))
 	if looked := j.choice.Instead(plan, err, o.Strategy); looked != nil {
 		return looked, nil, nil
 	}

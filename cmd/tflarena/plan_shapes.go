@@ -9,7 +9,7 @@ import (
 // planShapes plans a model with several shapes, one after the other: an arena for the largest plan
 // suffices for all of them.
 func (p *program) planShapes(c *cli.Context, buckets []map[string][]int32) error {
-	o, capacity, err := planOptions(c)
+	o, capacity, err := p.planOptions(c)
 	if err != nil {
 		return err
 	}
@@ -25,7 +25,7 @@ func (p *program) planShapes(c *cli.Context, buckets []map[string][]int32) error
 	if err != nil {
 		return err
 	}
-	ctx, cancel := limited(c.Context, c, 0)
+	ctx, cancel := p.limit.within(p.ctx, 0)
 	defer cancel()
 	var list []*results.Plan
 	var elements []any
@@ -36,13 +36,13 @@ func (p *program) planShapes(c *cli.Context, buckets []map[string][]int32) error
 			return in.failed(err)
 		}
 		if k == 0 {
-			p.warn(c, j.title, j.warnings)
+			p.warn(j.title, j.warnings)
 		}
 		plan, _, err := p.planOf(ctx, c, j, o, -1)
 		if err != nil {
 			return in.failed(err)
 		}
-		p.noteTime(c, j.title, plan.Interrupted)
+		p.noteTime(j.title, plan.Interrupted)
 		l, err := j.layout(plan)
 		if err != nil {
 			return err

@@ -25,7 +25,7 @@ func (p *program) planTextures(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	ctx, cancel := limited(c.Context, c, 0)
+	ctx, cancel := p.limit.within(p.ctx, 0)
 	defer cancel()
 	r, err := p.texturePlan(ctx, c, in.specs)
 	if err != nil {
@@ -51,7 +51,7 @@ func (p *program) texturePlan(ctx context.Context, c *cli.Context, specs []outpu
 	if err != nil {
 		return nil, err
 	}
-	p.warn(c, j.title, j.warnings)
+	p.warn(j.title, j.warnings)
 	if j.problem == nil || j.problem.Shapes == nil {
 		return nil, usagef("--approach %s: %s has no shapes: name a CSV problem with the columns width, height and perhaps depth", textures, j.title)
 	}

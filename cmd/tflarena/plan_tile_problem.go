@@ -41,7 +41,7 @@ func (j *job) readTiles(data []byte) (err error) {
 
 // checkTiles rejects flags for other inputs, and applies --align.
 func (j *job) checkTiles(c *cli.Context, specs []output.Spec) error {
-	if flag := runtimeFlagSet(c); flag != "" {
+	if flag := firstSet(c, runtimeFlags()); flag != "" {
 		return usagef("%s is for models, and %s is a problem of tiles, which no runtime sees: leave it out", flag, j.title)
 	}
 	for _, flag := range []string{"solution", "alias", "scratch", "kernels"} {

@@ -104,12 +104,12 @@ func checkTiling(c *cli.Context, specs []output.Spec) error {
 	return nil
 }
 
-func readGiven(c *cli.Context, o *tiling.Options) error {
+func (p *program) readGiven(c *cli.Context, o *tiling.Options) error {
 	if o.Cut != tiling.Own {
 		return nil
 	}
 	path := c.String(tileFlag)
-	data, err := readFile(c.Context, path, acceptText)
+	data, err := readFile(p.ctx, path, acceptText)
 	if err != nil {
 		return err
 	}
@@ -126,7 +126,7 @@ type chipError struct{ error }
 func (e chipError) Unwrap() error { return e.error }
 
 // tilingError adds the input and the remedy to an error about tiles.
-func tilingError(c *cli.Context, title string, given bool, err error) error {
+func (p *program) tilingError(c *cli.Context, title string, given bool, err error) error {
 	var small *tiling.SizeError
 	var bad *tiling.Error
 	switch {
@@ -137,5 +137,5 @@ func tilingError(c *cli.Context, title string, given bool, err error) error {
 	case errors.As(err, &bad):
 		return named(title, invalidError{err})
 	}
-	return named(title, solveError(c, nil, err))
+	return named(title, p.solveError(nil, err))
 }

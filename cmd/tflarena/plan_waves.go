@@ -24,10 +24,10 @@ func (p *program) anyPlan(ctx context.Context, c *cli.Context, j *job, o alloc.O
 	case c.IsSet("solution"):
 		return nil, nil, nil, usagef("--waves and --solution: the plan can come from only one of them: leave the other out")
 	}
-	defer p.showProgress(c, &o)()
+	defer p.showProgress(&o)()
 	found, err := late.Solve(ctx, j.planned(), j.problem.KnownAt, o)
 	if err != nil {
-		return nil, nil, nil, named(j.title, solveError(c, j.planned(), err))
+		return nil, nil, nil, named(j.title, p.solveError(j.planned(), err))
 	}
 	return found.Plan, nil, results.NewWaves(found), nil
 }

@@ -50,17 +50,13 @@ func (p *program) probes(c *cli.Context) (library string, err error) {
 }
 
 // probe returns a file of the folder for a model.
-func probe(c *cli.Context, library, file string, m *tflite.Model) ([]byte, error) {
-	d, err := deviceOf(c)
-	if err != nil {
-		return nil, err
-	}
-	family, variant, _ := d.Library()
-	made := firmware.Probe{Name: m.Name, Family: family, Variant: variant, Library: library, Requests: d.SizeRequests(m)}
+func (f *analyzeFlags) probe(file string, m *tflite.Model) []byte {
+	family, variant, _ := f.device.Library()
+	made := firmware.Probe{Name: m.Name, Family: family, Variant: variant, Library: f.probed, Requests: f.device.SizeRequests(m)}
 	if file == firmware.ProbeCompile {
-		return made.Compile(), nil
+		return made.Compile()
 	}
-	return made.Source(), nil
+	return made.Source()
 }
 
 func isProbe(s output.Spec) bool { return s.Format == probeFormat }

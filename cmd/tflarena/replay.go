@@ -61,7 +61,7 @@ func (p *program) replay(c *cli.Context) error {
 		return err
 	}
 	failed := func(err error) error { return p.replayFailed(c, in.specs, err) }
-	t, err := p.loadTrace(c.Context, c.Args().First())
+	t, err := p.loadTrace(p.ctx, c.Args().First())
 	if err != nil {
 		return failed(err)
 	}

@@ -36,7 +36,7 @@ func (p *program) replayed(c *cli.Context, t *loadedTrace, o replayOptions) (*re
 	r := &replayed{title: t.title, trace: t, result: &results.Replay{
 		Input: t.title, Form: t.Form, Granule: granule, Devices: []results.ReplayDevice{}, Notes: []results.Note{}, Warnings: results.Notes(results.WarnTrace, t.Notes),
 	}}
-	ctx, cancel := limited(c.Context, c, 0)
+	ctx, cancel := p.limit.within(p.ctx, 0)
 	defer cancel()
 	for _, d := range t.Devices {
 		profile, err := t.Profile(d, granule)
@@ -55,9 +55,9 @@ func (p *program) replayed(c *cli.Context, t *loadedTrace, o replayOptions) (*re
 				"device %d: %d blocks were still in use when another block took their place: the trace lacks their releases, and they count as released there", d.Index, profile.Unseen)})
 		}
 	}
-	p.warn(c, t.title, r.result.Warnings)
+	p.warn(t.title, r.result.Warnings)
 	if len(r.devices) > 0 && r.interrupted() {
-		p.noteTime(c, t.title, true)
+		p.noteTime(t.title, true)
 	}
 	return r, nil
 }
@@ -79,15 +79,15 @@ type deviceResult struct {
 
 // replayDevice plans one device.
 func (p *program) replayDevice(ctx context.Context, c *cli.Context, t *loadedTrace, profile *replay.Profile, o replayOptions) (*deviceResult, error) {
-	opt := replay.Options{Together: o.together, Solve: alloc.Options{SearchTime: searchTime(c)}}
-	stop := p.showProgress(c, &opt.Solve)
+	opt := replay.Options{Together: o.together, Solve: alloc.Options{SearchTime: p.limit.search()}}
+	stop := p.showProgress(&opt.Solve)
 	defer stop()
 	start := time.Now()
 	others := make(chan otherAllocators, 1)
 	go func() { others <- simulated(ctx, profile) }()
 	plan, err := profile.Plan(ctx, opt)
 	if err != nil {
-		return nil, solveError(c, nil, err)
+		return nil, p.solveError(nil, err)
 	}
 	figures := profile.Figures()
 	d := &deviceResult{replayedDevice: &replayedDevice{profile, plan}, result: results.NewReplayDevice(profile, &figures, plan)}
@@ -95,7 +95,7 @@ func (p *program) replayDevice(ctx context.Context, c *cli.Context, t *loadedTra
 	d.result.Add(profile.Holders(t.Trace, figures.PeakEvent))
 	it, err := profile.Iterations(ctx, opt)
 	if err != nil {
-		return nil, solveError(c, nil, err)
+		return nil, p.solveError(nil, err)
 	}
 	if o.iterations && it != nil {
 		d.result.Iterations = results.NewReplayCycles(it)

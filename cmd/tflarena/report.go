@@ -1,12 +1,20 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/internal/app"
 	"github.com/tflarena/tflarena/internal/page"
 	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/rewrite/fit"
+	"github.com/tflarena/tflarena/tflite"
 )
 
 // htmlFormat is the format of the page among outputs.
@@ -50,25 +58,63 @@ func (p *program) reportCommand() *cli.Command {
 	}
 }
 
+// reportFlags are the options of "report".
+type reportFlags struct {
+	runtimeChoice
+	files []string
+	alias rules.Alias
+	// fit is the budget that models are fitted into, or nil, and fitGiven its flags.
+	fit      *fit.Goal
+	fitGiven []string
+	// same are the flags that give the same figures.
+	same []string
+}
+
+func (p *program) reportFlags(c *cli.Context) (f *reportFlags, in *invocation, err error) {
+	if !c.Args().Present() {
+		return nil, nil, usagef("report: no model given: name a .tflite file, - for standard input, or %sNAME", builtinPrefix)
+	}
+	f = &reportFlags{fitGiven: asked(c, "arena", "head")}
+	if f.runtimeChoice, err = ownRuntimeOf(c); err != nil {
+		return nil, nil, err
+	}
+	if f.alias, err = aliasOf(c); err != nil {
+		return nil, nil, err
+	}
+	f.same = concat(f.flags, f.scratchFlag, asked(c, "alias"))
+	if !isScratchWord(f.scratch) {
+		return nil, nil, usagef("--scratch %q: report makes new models, whose operators no file can know: use reference or none", f.scratch)
+	}
+	for _, flag := range []string{"arena", "head", "alias"} {
+		if c.IsSet(flag) && !f.rules.IsMicro() {
+			return nil, nil, usagef("%s is for TensorFlow Lite Micro: leave it out, or use --runtime %s", dashed(flag), rules.Micro().Name)
+		}
+	}
+	if len(f.fitGiven) > 0 {
+		goal, err := fitBudget(c)
+		if err != nil {
+			return nil, nil, err
+		}
+		goal.Device, goal.Alias, f.fit = f.device, f.alias, &goal
+	}
+	if f.files, err = expand(c.Args().Slice(), ".tflite"); err != nil {
+		return nil, nil, err
+	}
+	in, err = p.invocation(c, p.outputs(reportFormats, append(f.files[:len(f.files):len(f.files)], inputs(c)...)))
+	if err == nil && len(in.specs) == 0 {
+		err = usagef("report: no output given: name the page with -o report.html")
+	}
+	return f, in, err
+}
+
 func (p *program) report(c *cli.Context) error {
-	ask, err := p.reportAsked(c)
+	f, in, err := p.reportFlags(c)
 	if err != nil {
 		return err
 	}
-	files, err := expand(c.Args().Slice(), ".tflite")
-	if err != nil {
-		return err
-	}
-	in, err := p.invocation(c, p.outputs(reportFormats, append(files[:len(files):len(files)], inputs(c)...)))
-	if err != nil {
-		return err
-	}
-	if len(in.specs) == 0 {
-		return usagef("report: no output given: name the page with -o report.html")
-	}
-	ctx, cancel := limited(c.Context, c, 0)
+	ctx, cancel := p.limit.within(p.ctx, 0)
 	defer cancel()
-	found, err := each(p, c, files, func(file string) (*results.Report, error) { return p.reportOne(ctx, c, ask, file) })
+	found, err := each(p, f.files, func(file string) (*results.Report, error) { return p.reportOne(ctx, f, file) })
 	if err != nil {
 		return err
 	}
@@ -78,6 +124,48 @@ func (p *program) report(c *cli.Context) error {
 		}
 		return p.page(found.elements, reportTitle(found.done))
 	}, func() string { return results.ReportsText(found.done, in.style) })
+}
+
+// reportOne returns the report of one model.
+func (p *program) reportOne(ctx context.Context, f *reportFlags, file string) (*results.Report, error) {
+	m, err := p.loadModel(file)
+	if err != nil {
+		return nil, err
+	}
+	s, err := f.asItIs(p.ctx, m)
+	if err != nil {
+		return nil, err
+	}
+	made, err := app.Make(p.ctx, ctx, s, app.Ask{
+		File: file, Alias: f.alias, Fit: f.fit, FitFlags: f.fitGiven, Flags: f.same,
+		Options: alloc.Options{SearchTime: p.limit.search()},
+		Solve:   p.solver(m.Name),
+		Fitted: func(ctx context.Context, goal fit.Goal) (*fit.Report, error) {
+			line := p.fitLine(&goal, "fitting")
+			defer line.Stop()
+			found, err := fit.Fit(ctx, m, goal)
+			return found, named(m.Name, hint(err))
+		},
+	})
+	if err != nil {
+		return nil, unreported(m, err)
+	}
+	p.warn(m.Name, results.WithoutFaults(made.Report.Warnings))
+	return made.Report, nil
+}
+
+// unreported returns the reason for a missing report of a model.
+func unreported(m *tflite.Model, err error) error {
+	if fault := (*rewrite.FaultError)(nil); errors.As(err, &fault) {
+		return named(m.Name, faultError{fault.Err})
+	}
+	if inputOf(err) != "" {
+		return err
+	}
+	if errors.Is(err, context.Canceled) {
+		err = interruptedError{}
+	}
+	return named(m.Name, err)
 }
 
 // reportTitle is the title of the page.

@@ -4,7 +4,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tflarena/tflarena/alloc"
-	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/internal/app"
+	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/improve"
 )
 
@@ -40,7 +41,7 @@ func (p *program) rewriteCommand() *cli.Command {
 		&cli.StringFlag{Name: "strategy", Aliases: []string{"s"}, Value: alloc.Auto, Category: groupPlan, Usage: "plan with `NAME`: see 'tflarena help strategies'"},
 		limitFlag("rewrite"),
 		aliasFlag(),
-	}, scratchFlags(scratchReference)...)
+	}, scratchFlags()...)
 	flags = append(flags,
 		&cli.BoolFlag{Name: "reorder", Category: groupPlan, Usage: "put the operators in the order of the smallest arena"},
 		&cli.BoolFlag{Name: "ignore-litert", Category: groupPlan, Usage: "let --reorder take orders that are bad for LiteRT"},
@@ -62,43 +63,74 @@ func (p *program) rewriteCommand() *cli.Command {
 	}
 }
 
-func (p *program) rewrite(c *cli.Context) error {
-	if err := rewriteUsage(c); err != nil {
-		return err
+// rewriteFlags are the options of "rewrite".
+type rewriteFlags struct {
+	target
+	app.RewriteOptions
+	// inPlace replaces the input.
+	inPlace bool
+}
+
+func (p *program) rewriteFlags(c *cli.Context) (f *rewriteFlags, in *invocation, err error) {
+	f = &rewriteFlags{inPlace: c.Bool("in-place"), RewriteOptions: app.RewriteOptions{
+		Goal: improve.Goal{
+			Pin: improve.Pin(c.String("pin")), Strategy: c.String("strategy"), Reorder: c.Bool("reorder"), IgnoreLiteRT: c.Bool("ignore-litert"),
+			Toposort: c.Bool("toposort"), Remove: c.Bool("remove"), Force: c.Bool("force"),
+		},
+		InlineWeights: c.Bool("inline-weights"), AllowFaults: c.Bool("allow-faults"),
+	}}
+	if f.target, err = targetOf(c); err != nil {
+		return nil, nil, err
 	}
-	in, err := p.invocation(c, p.rewriteOutputs)
+	if f.Alias, err = aliasOf(c); err != nil {
+		return nil, nil, err
+	}
+	if err := chosen("--pin", c.String("pin"), texts(improve.Pins())); err != nil {
+		return nil, nil, err
+	}
+	switch n := c.NArg(); {
+	case n == 0:
+		return nil, nil, usagef("rewrite: no model given: name a .tflite file, or - for standard input")
+	case n > 1:
+		return nil, nil, usagef("rewrite: %d models given, but rewrite takes one: run it once for each", n)
+	case f.IgnoreLiteRT && !f.Reorder:
+		return nil, nil, usagef("--ignore-litert says which orders --reorder may take: use both")
+	case f.Remove && (c.IsSet("pin") || c.IsSet("strategy") || f.Alias != rules.NoAlias):
+		return nil, nil, usagef("--remove makes no plan: leave --pin, --strategy and --alias out")
+	}
+	if err := strategyOf(alloc.Offsets, f.Strategy); err != nil {
+		return nil, nil, err
+	}
+	in, err = p.invocation(c, p.rewriteOutputs)
+	return f, in, err
+}
+
+func (p *program) rewrite(c *cli.Context) error {
+	f, in, err := p.rewriteFlags(c)
 	if err != nil {
 		return err
 	}
-	ctx, cancel := limited(c.Context, c, 0)
+	ctx, cancel := p.limit.within(p.ctx, 0)
 	defer cancel()
 	m, err := in.loadModel()
 	if err != nil {
 		return err
 	}
-	file := m
-	m, moved, err := inlined(c, file)
-	if err != nil {
-		return in.failed(named(file.Name, hint(err)))
+	if f.Device, err = f.on(p.ctx, m); err != nil {
+		return err
 	}
-	goal, err := rewriteGoal(c, m)
+	w, err := app.Rewrite(p.ctx, ctx, m, f.RewriteOptions)
+	if err != nil {
+		return in.failed(named(m.Name, p.unrewritten(err)))
+	}
+	f.reword(w, p.limit)
+	place, err := in.rewriteTargets(f, m, w)
 	if err != nil {
 		return err
 	}
-	if err := refuseFaults(c, m, goal.Device); err != nil {
-		return in.failed(err)
-	}
-	o, err := improve.Improve(ctx, m, goal)
-	if err := unimproved(c, o, err); err != nil {
-		return in.failed(named(m.Name, err))
-	}
-	o.Follows(file, moved, improve.Inlined)
-	place, err := in.rewriteTargets(file, o)
-	if err != nil {
-		return err
-	}
-	r := results.NewRewrite(m.Name, place, goal, o, rewriteWording(c, m, goal, o))
-	r.Next = nextToHold(c, place, r.After.Required, o.Faults)
-	p.warn(c, m.Name, r.Warnings)
-	return in.emitModel(product{of: file, data: o.Data, arena: r.After.Required}, r)
+	r := w.Result(place)
+	r.Notes = append(r.Notes, orderNotes(f.Alias, f.Device.Kernels, len(w.Overlaps))...)
+	r.Next = f.nextToHold(place, r.After.Required, w.Faults)
+	p.warn(m.Name, r.Warnings)
+	return in.emitModel(product{of: m, data: w.Data, arena: r.After.Required, on: f.target}, r)
 }

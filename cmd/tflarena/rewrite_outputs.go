@@ -10,6 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/internal/app"
 	"github.com/tflarena/tflarena/internal/csource"
 	"github.com/tflarena/tflarena/internal/firmware"
 	"github.com/tflarena/tflarena/internal/output"
@@ -67,11 +68,10 @@ func replaceable(path string) error {
 
 // rewriteTargets completes the outputs, of which the model is at place, warns about links, and returns
 // the reason if there is no new model.
-func (in *invocation) rewriteTargets(m *tflite.Model, o *improve.Outcome) (place string, err error) {
-	p, c := in.p, in.c
-	changed, reason := !bytes.Equal(o.Data, m.Data), flagged(o.Reason)
-	if c.Bool("in-place") {
-		place = c.Args().First()
+func (in *invocation) rewriteTargets(f *rewriteFlags, m *tflite.Model, w *app.Rewritten) (place string, err error) {
+	p, changed := in.p, !bytes.Equal(w.Data, m.Data)
+	if f.inPlace {
+		place = in.file
 		if changed {
 			in.specs = append([]output.Spec{{Format: modelFormat, Path: place}}, in.specs...)
 		}
@@ -84,15 +84,15 @@ func (in *invocation) rewriteTargets(m *tflite.Model, o *improve.Outcome) (place
 	if err := in.sayLinks(); err != nil {
 		return "", err
 	}
-	if o.Interrupted {
-		p.say(c, m.Name, "note", fmt.Sprintf("--time-limit %s was reached; this is the best plan so far", limitOf(c)))
+	if w.Interrupted {
+		p.say(m.Name, "note", fmt.Sprintf("--time-limit %s was reached; this is the best plan so far", p.limit.ending()))
 	}
 	switch {
-	case changed || o.Reason.Kind == improve.Asked:
-	case c.Bool("in-place"):
-		p.say(c, m.Name, "note", reason+"; the file stays as it is")
+	case changed || w.Reason.Kind == improve.Asked:
+	case f.inPlace:
+		p.say(m.Name, "note", w.Reason.Text+"; the file stays as it is")
 	default:
-		p.say(c, m.Name, "note", reason+"; the output is a copy of the input")
+		p.say(m.Name, "note", w.Reason.Text+"; the output is a copy of the input")
 	}
 	return place, nil
 }

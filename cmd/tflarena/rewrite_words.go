@@ -1,45 +1,38 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 
-	"github.com/urfave/cli/v2"
-
+	"github.com/tflarena/tflarena/internal/app"
 	"github.com/tflarena/tflarena/internal/remarks"
-	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/improve"
-	"github.com/tflarena/tflarena/tflite"
 )
 
-// rewriteWording returns the messages of an outcome, with related flags.
-func rewriteWording(c *cli.Context, m *tflite.Model, g improve.Goal, o *improve.Outcome) results.Wording {
-	requests := len(g.Device.Requests(m))
-	w := results.Wording{
-		ScratchRequests: requests, Reason: flagged(o.Reason),
-		Notes:    []results.Note{remarks.ScratchNote(g.Device, m)},
-		Warnings: append(remarks.Unusual(m), remarks.AllFaults(o.Faults)...),
-	}
-	w.Warnings = append(w.Warnings, remarks.UnknownArena(o.After.Figures)...)
-	for _, n := range o.Notes {
+// reword adds related flags to the messages of a rewritten model.
+func (f *rewriteFlags) reword(w *app.Rewritten, limit timeLimit) {
+	w.Reason.Text += flagHints[w.Reason.Kind]
+	for i := range w.Notes {
+		n := &w.Notes[i]
 		switch n.Kind {
 		case improve.Unordered:
-			n.Text = fmt.Sprintf("no other order was planned, because --time-limit %s was reached first", limitOf(c))
+			n.Text = fmt.Sprintf("no other order was planned, because --time-limit %s was reached first", limit.ending())
 		case improve.WritesOver:
-			n.Text = overlapNote(g.Alias, g.Device.Kernels, len(o.Overlaps))
+			n.Text = overlapNote(f.Alias, f.Device.Kernels, len(w.Overlaps))
 		case improve.TakesOver:
-			n.Text = aliasNote(g.Alias, g.Device.Kernels, len(o.Takeovers))
+			n.Text = aliasNote(f.Alias, f.Device.Kernels, len(w.Takeovers))
 		}
-		w.Notes = append(w.Notes, results.ImproveNote(n.Kind, flagged(n)))
+		n.Text += flagHints[n.Kind]
 	}
-	w.Notes = append(w.Notes, orderNotes(g.Alias, g.Device.Kernels, len(o.Overlaps))...)
-	for _, n := range o.Warnings {
-		if marker, hint := othersHint(c, m, g.Device); marker != nil && n.Kind == improve.PlanBroken {
-			w.Warnings = append(w.Warnings, results.ImproveNote(n.Kind, n.Text+hint))
-			continue
+	for i := range w.Warnings {
+		n := &w.Warnings[i]
+		if marker := app.OtherKernels(w.Model, f.Device); marker != nil && n.Kind == improve.PlanBroken {
+			n.Text += f.kernelsHint(marker)
+		} else {
+			n.Text += flagHints[n.Kind]
 		}
-		w.Warnings = append(w.Warnings, results.ImproveNote(n.Kind, flagged(n)))
 	}
-	return w
 }
 
 // flagHints end messages about effects of a flag or a command.
@@ -53,5 +46,29 @@ var flagHints = map[improve.Kind]string{
 	improve.WrongAsItIs:    remarks.ReorderHint,
 }
 
-// flagged returns the text of a note with its hint.
-func flagged(n improve.Note) string { return n.Text + flagHints[n.Kind] }
+// unrewritten explains an error of [app.Rewrite].
+func (p *program) unrewritten(err error) error {
+	fault := (*rewrite.FaultError)(nil)
+	switch {
+	case errors.As(err, &fault):
+		return faultError{fault.Err}
+	case errors.As(err, new(*improve.DisorderError)):
+		return fmt.Errorf("%w; --toposort puts them into a valid order, but the model may then compute something else", err)
+	}
+	return hint(p.solveError(nil, err))
+}
+
+// hint adds a remedy to a refusal that can be overridden.
+func hint(err error) error {
+	refused := (*rewrite.RefusedError)(nil)
+	switch {
+	case errors.As(err, new(*remarks.FaultyError)):
+		return fmt.Errorf("%w; nothing was written; --allow-faults writes a model anyway", err)
+	case errors.As(err, &refused) && refused.Force:
+		return fmt.Errorf("%w"+forceHint, err)
+	}
+	return err
+}
+
+// forceHint ends a refusal that can be overridden.
+const forceHint = "; --force goes ahead anyway"

@@ -31,9 +31,9 @@ func runtimeFlags() []cli.Flag {
 	}
 }
 
-// runtimeFlagSet returns the first of [runtimeFlags] that the command line sets, or "".
-func runtimeFlagSet(c *cli.Context) string {
-	for _, f := range runtimeFlags() {
+// firstSet returns the first of the flags that the command line sets, or "".
+func firstSet(c *cli.Context, flags []cli.Flag) string {
+	for _, f := range flags {
 		if c.IsSet(f.Names()[0]) {
 			return dashed(f.Names()[0])
 		}
@@ -41,37 +41,49 @@ func runtimeFlagSet(c *cli.Context) string {
 	return ""
 }
 
-// modelFlagSet returns the first of the model flags that the command line sets, or "".
-func modelFlagSet(c *cli.Context) string {
-	for _, f := range append(runtimeFlags(), scratchFlags(scratchReference)...) {
-		if c.IsSet(f.Names()[0]) {
-			return dashed(f.Names()[0])
-		}
-	}
-	return ""
+// A runtimeChoice is how a command line sees models.
+type runtimeChoice struct {
+	target
+	// rules are those of the runtime, on the device.
+	rules rules.Rules
+	// subgraph is the only subgraph to plan, or -1.
+	subgraph int
+	// given are the flags of the runtime as given.
+	given []string
 }
 
-// ruleSet returns the rule set of the flags.
-func ruleSet(c *cli.Context) (rules.Rules, error) {
-	r, err := runtimeOf(c.String("runtime"))
-	if err != nil {
+// runtimeOf reads the runtime and the device.
+func runtimeOf(c *cli.Context) (r runtimeChoice, err error) {
+	r = runtimeChoice{subgraph: c.Int("subgraph"), given: asked(c, "runtime", "subgraph", shareFlag)}
+	if err := chosen("--runtime", c.String("runtime"), rules.Names()); err != nil {
 		return r, err
 	}
-	d, err := deviceOf(c)
-	if err != nil {
+	if r.rules, err = rules.Lookup(c.String("runtime")); err != nil {
 		return r, err
 	}
-	if c.Bool(shareFlag) && !r.IsLiteRT() {
+	if r.target, err = targetOf(c); err != nil {
+		return r, err
+	}
+	if c.Bool(shareFlag) && !r.rules.IsLiteRT() {
 		return r, usagef("--%s is a switch of LiteRT: use it with --runtime litert", shareFlag)
 	}
-	if n := c.Int("subgraph"); c.IsSet("subgraph") && n < 0 {
-		return r, usagef("--subgraph %d: subgraphs count from 0, which is the first", n)
+	if c.IsSet("subgraph") && r.subgraph < 0 {
+		return r, usagef("--subgraph %d: subgraphs count from 0, which is the first", r.subgraph)
 	}
-	r.InPlace = c.Bool(shareFlag)
-	if r.IsMicro() {
-		r = r.On(d)
+	r.rules.InPlace = c.Bool(shareFlag)
+	if r.rules.IsMicro() {
+		r.rules = r.rules.On(r.device)
 	}
 	return r, nil
+}
+
+// ownRuntimeOf is [runtimeOf] for commands that count scratch for TensorFlow Lite Micro only.
+func ownRuntimeOf(c *cli.Context) (runtimeChoice, error) {
+	r, err := runtimeOf(c)
+	if flag := firstSet(c, scratchFlags()); err == nil && flag != "" && !r.rules.IsMicro() {
+		err = usagef("%s is for TensorFlow Lite Micro: leave it out, or use --runtime %s", flag, rules.Micro().Name)
+	}
+	return r, err
 }
 
 // describeRuntimes lists the contents of each rule set for help.

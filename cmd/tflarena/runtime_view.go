@@ -1,8 +1,11 @@
 package main
 
 import (
+	"context"
 	"errors"
+	"fmt"
 
+	"github.com/tflarena/tflarena/internal/app"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
@@ -10,7 +13,7 @@ import (
 )
 
 // view parses a model and returns it as a runtime sees it, with the shapes of --shape.
-func (p *program) view(title string, data []byte, r rules.Rules, subgraph int) (*rules.View, error) {
+func (p *program) view(title string, data []byte, r *runtimeChoice) (*rules.View, error) {
 	m, err := tflite.Parse(data, title)
 	if err != nil {
 		return nil, named(title, err)
@@ -18,7 +21,7 @@ func (p *program) view(title string, data []byte, r rules.Rules, subgraph int) (
 	if m, err = p.reshaped(m); err != nil {
 		return nil, err
 	}
-	return viewOf(m, r, subgraph)
+	return viewOf(m, r.rules, r.subgraph)
 }
 
 func viewOf(m *tflite.Model, r rules.Rules, subgraph int) (*rules.View, error) {
@@ -43,4 +46,31 @@ func (j *job) viewNotes(list []rules.Note) []results.Note {
 		notes = append(notes, planNote(j.view.Model)...)
 	}
 	return notes
+}
+
+// asItIs returns an unmodified model under the rules of the runtime, on the device.
+func (r *runtimeChoice) asItIs(ctx context.Context, m *tflite.Model) (*app.Subject, error) {
+	rules, d := r.rules, r.device
+	if rules.IsMicro() {
+		var err error
+		if d, err = r.on(ctx, m); err != nil {
+			return nil, err
+		}
+		rules = rules.On(d)
+	}
+	v, err := viewOf(m, rules, r.subgraph)
+	if err != nil {
+		return nil, err
+	}
+	if !rules.IsMicro() {
+		return app.Plain(v), nil
+	}
+	s, err := app.Micro(ctx, v, d, r.kernels)
+	if err != nil {
+		return nil, unfollowed(ctx, m.Name, err)
+	}
+	if err := lifetime.CheckRecords(s.Records); err != nil {
+		return nil, named(m.Name, invalidError{fmt.Errorf("with --scratch %s: %w", r.scratch, err)})
+	}
+	return s, nil
 }

@@ -12,11 +12,11 @@ import (
 const scratchReference = remarks.Reference
 
 // scratchFlags configure the scratch of kernels, and the device.
-func scratchFlags(usual string) []cli.Flag {
+func scratchFlags() []cli.Flag {
 	return append([]cli.Flag{
 		&cli.StringFlag{
-			Name: "scratch", Value: usual, Category: groupRules,
-			Usage: "count scratch: a CSV `FILE`, " + marked([]string{scratchReference, rules.NoScratch}, usual),
+			Name: "scratch", Value: scratchReference, Category: groupRules,
+			Usage: "count scratch: a CSV `FILE`, " + marked([]string{scratchReference, rules.NoScratch}, scratchReference),
 		},
 	}, deviceFlags()...)
 }

@@ -74,16 +74,16 @@ func (p *program) serve(c *cli.Context) error {
 	if err := p.print(fmt.Appendf(nil, "http://%s/\n", l.Addr())); err != nil {
 		return err
 	}
-	return files.Serve(c.Context, l)
+	return files.Serve(p.ctx, l)
 }
 
 func (p *program) application(c *cli.Context) (webapp.Files, error) {
-	files, err := webapp.Make(c.Context, func() {
+	files, err := webapp.Make(p.ctx, func() {
 		if !c.Bool("quiet") {
 			p.tell("the planner is not in this build of " + name + ": the Go tool makes it now")
 		}
 	})
-	if c.Context.Err() != nil {
+	if p.ctx.Err() != nil {
 		return nil, interruptedError{}
 	}
 	return files, err

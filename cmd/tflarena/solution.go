@@ -38,12 +38,12 @@ func checkSolution(c *cli.Context) error {
 func (p *program) readSolution(c *cli.Context, j *job, a alloc.Approach) (*alloc.Plan, error) {
 	// Solve checks the records and their pins first.
 	options := j.permit(alloc.Options{Approach: a, Strategy: "naive"})
-	plan, err := alloc.Solve(c.Context, j.planned(), options)
+	plan, err := alloc.Solve(p.ctx, j.planned(), options)
 	if err != nil {
-		return nil, named(j.title, solveError(c, j.planned(), err))
+		return nil, named(j.title, p.solveError(j.planned(), err))
 	}
 	path := c.String("solution")
-	data, err := readFile(c.Context, path, acceptText)
+	data, err := readFile(p.ctx, path, acceptText)
 	if err != nil {
 		return nil, err
 	}

@@ -21,21 +21,21 @@ import (
 var searchNodes int64
 
 // solve runs a strategy and shows progress.
-func (p *program) solve(ctx context.Context, c *cli.Context, title string, records []lifetime.Record, o alloc.Options) (*alloc.Plan, error) {
-	defer p.showProgress(c, &o)()
+func (p *program) solve(ctx context.Context, title string, records []lifetime.Record, o alloc.Options) (*alloc.Plan, error) {
+	defer p.showProgress(&o)()
 	if searchNodes > 0 {
 		o.SearchNodes, o.SearchTime = searchNodes, 10*time.Second
 	}
 	plan, err := alloc.Solve(ctx, records, o)
 	if err != nil {
-		return nil, named(title, solveError(c, records, err))
+		return nil, named(title, p.solveError(records, err))
 	}
 	return plan, nil
 }
 
-func (p *program) solver(c *cli.Context, title string) app.Solver {
+func (p *program) solver(title string) app.Solver {
 	return func(ctx context.Context, records []lifetime.Record, o alloc.Options) (*alloc.Plan, error) {
-		return p.solve(ctx, c, title, records, o)
+		return p.solve(ctx, title, records, o)
 	}
 }
 
@@ -44,27 +44,27 @@ const capacityTime = 10 * time.Second
 
 // decide decides whether records fit into a capacity in bytes, and shows progress.
 func (p *program) decide(ctx context.Context, c *cli.Context, j *job, o alloc.Options, capacity int64) (*alloc.Verdict, error) {
-	ctx, cancel := limited(ctx, c, capacityTime)
+	ctx, cancel := p.limit.within(ctx, capacityTime)
 	defer cancel()
-	defer p.showProgress(c, &o)()
+	defer p.showProgress(&o)()
 	verdict, err := alloc.Fit(ctx, j.planned(), capacity, j.permit(o))
 	if err != nil {
-		return nil, named(j.title, solveError(c, j.planned(), err))
+		return nil, named(j.title, p.solveError(j.planned(), err))
 	}
 	switch {
 	case verdict.Answer != alloc.Unknown:
-	case c.Context.Err() != nil:
+	case p.ctx.Err() != nil:
 		verdict.Plan.Interrupted = true
-	case !c.Bool("quiet"):
+	case !p.quiet:
 		p.tell(j.title + ": the search ended before it had an answer; give it more time with --time-limit")
 	}
 	return verdict, nil
 }
 
 // showProgress shows progress on a terminal until the returned function is called.
-func (p *program) showProgress(c *cli.Context, o *alloc.Options) (stop func()) {
+func (p *program) showProgress(o *alloc.Options) (stop func()) {
 	var line *progress.Line
-	if p.env.IsTerminal(p.stderr) && !c.Bool("quiet") {
+	if p.env.IsTerminal(p.stderr) && !p.quiet {
 		line = progress.Start(p.stderr, "planning")
 		o.Progress = func(now alloc.Progress) {
 			scale := units.CommonScale(now.Total)
@@ -80,13 +80,13 @@ func (p *program) showProgress(c *cli.Context, o *alloc.Options) (stop func()) {
 }
 
 // solveError returns the reason for a missing plan.
-func solveError(c *cli.Context, records []lifetime.Record, err error) error {
+func (p *program) solveError(records []lifetime.Record, err error) error {
 	var tooMany *alloc.TooManyRecordsError
 	switch {
 	case errors.As(err, &tooMany):
 		return fmt.Errorf("%w: choose another strategy, or %s for the best of those that take so many", err, alloc.Auto)
 	case errors.Is(err, context.DeadlineExceeded):
-		return &limitError{limitOf(c)}
+		return &limitError{p.limit.ending()}
 	case errors.Is(err, context.Canceled):
 		return interruptedError{}
 	}

@@ -75,8 +75,8 @@ func (p *program) writeSegments(c *cli.Context, plan *litert.SegmentPlan, source
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return plainError(err)
 	}
-	unlock, err := output.LockFolder(c.Context, dir)
-	if c.Context.Err() != nil {
+	unlock, err := output.LockFolder(p.ctx, dir)
+	if p.ctx.Err() != nil {
 		return named(dir, interruptedError{})
 	}
 	if err != nil {

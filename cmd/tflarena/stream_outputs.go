@@ -28,7 +28,7 @@ const (
 
 // emitStream writes a plan, or that there is none.
 func (p *program) emitStream(c *cli.Context, specs []output.Spec, net *network.Network, plan *stream.Plan, r *results.Stream, style results.Style) error {
-	specs, err := p.flexnnOutputs(c, specs)
+	specs, err := (&invocation{specs: specs, inputs: inputs(c)}).folderOutputs(flexnnFormat, mallocFile, dependencyFile, layoutFile)
 	if err != nil {
 		return err
 	}
@@ -54,16 +54,11 @@ func (p *program) emitStream(c *cli.Context, specs []output.Spec, net *network.N
 	}, func() string { return r.Text(style) })
 }
 
-// flexnnOutputs replaces a folder by its three files, and creates it.
-func (p *program) flexnnOutputs(c *cli.Context, specs []output.Spec) ([]output.Spec, error) {
-	return p.folderOutputs(c, specs, flexnnFormat, mallocFile, dependencyFile, layoutFile)
-}
-
 // folderOutputs replaces a folder format by the files of the folder, and creates it. Their names become
 // formats.
-func (p *program) folderOutputs(c *cli.Context, specs []output.Spec, folder string, files ...string) ([]output.Spec, error) {
+func (in *invocation) folderOutputs(folder string, files ...string) ([]output.Spec, error) {
 	var all []output.Spec
-	for _, s := range specs {
+	for _, s := range in.specs {
 		if s.Format != folder {
 			all = append(all, s)
 			continue
@@ -79,7 +74,7 @@ func (p *program) folderOutputs(c *cli.Context, specs []output.Spec, folder stri
 			return nil, plainError(err)
 		}
 		for _, path := range texts {
-			one, err := output.ParseModel([]string{path}, []string{filepath.Base(path)}, inputs(c), output.AnotherPath)
+			one, err := output.ParseModel([]string{path}, []string{filepath.Base(path)}, in.inputs, output.AnotherPath)
 			if err != nil {
 				return nil, err
 			}

@@ -86,12 +86,12 @@ func (p *program) readNetwork(ctx context.Context, c *cli.Context, q *streamQues
 
 // readTimed reads a model, and measured times of its operators, if any.
 func (p *program) readTimed(c *cli.Context, q *streamQuestion) (*tflite.Model, error) {
-	m, err := p.loadModel(c.Context, c.Args().First())
+	m, err := p.loadModel(c.Args().First())
 	if err != nil {
 		return nil, err
 	}
 	if path := c.String("times"); path != "" {
-		data, err := readFile(c.Context, path, acceptText)
+		data, err := readFile(p.ctx, path, acceptText)
 		if err != nil {
 			return nil, err
 		}
@@ -129,7 +129,7 @@ func (q *streamQuestion) notes() []results.Note {
 func (p *program) readProfiles(c *cli.Context) (*network.Network, error) {
 	var files [2][]byte
 	for i, path := range []string{c.Args().First(), c.String("times")} {
-		data, err := readFile(c.Context, path, acceptText)
+		data, err := readFile(p.ctx, path, acceptText)
 		if err != nil {
 			return nil, err
 		}

@@ -26,7 +26,7 @@ func (p *program) stream(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	ctx, cancel := limited(c.Context, c, 0)
+	ctx, cancel := p.limit.within(p.ctx, 0)
 	defer cancel()
 	if c.IsSet("segments") {
 		if err := p.streamSegments(ctx, c, q, in.specs, in.style); err != nil {
@@ -53,7 +53,7 @@ func (p *program) streamPlan(ctx context.Context, c *cli.Context, input string, 
 	if cancel(); err != nil {
 		return named(input, p.streamError(ctx, c, err))
 	}
-	stop := p.streamProgress(c, &q.options)
+	stop := p.streamProgress(&q.options)
 	var plan *stream.Plan
 	var bytes int64
 	if c.IsSet("latency") {
@@ -79,9 +79,9 @@ func (p *program) streamPlan(ctx context.Context, c *cli.Context, input string, 
 		p.code = exitCheck
 		r.Notes = append(r.Notes, results.Note{Kind: results.NoteNoPlan, Text: err.Error()})
 		specs = jsonOutputs(specs)
-		p.say(c, input, "no plan", err.Error())
+		p.say(input, "no plan", err.Error())
 	}
-	p.noteStream(ctx, c, input, r.Interrupted)
+	p.noteStream(ctx, input, r.Interrupted)
 	return p.emitStream(c, specs, net, plan, r, style)
 }
 
@@ -94,10 +94,10 @@ func noStreamPlan(err error) bool {
 // streamError reports which limit ended a search without a result.
 func (p *program) streamError(ctx context.Context, c *cli.Context, err error) error {
 	switch {
-	case c.Context.Err() != nil:
+	case p.ctx.Err() != nil:
 		return interruptedError{}
 	case ctx.Err() != nil:
-		return &limitError{limitOf(c)}
+		return &limitError{p.limit.ending()}
 	}
 	return err
 }

@@ -29,7 +29,7 @@ func (p *program) streamSegments(ctx context.Context, c *cli.Context, q streamQu
 	if m, err = q.cut(ctx, m); err != nil {
 		return p.streamError(ctx, c, err)
 	}
-	stop := p.streamProgress(c, &q.options)
+	stop := p.streamProgress(&q.options)
 	plan, err := litert.PlanSegments(ctx, m, q.rates, q.budget, c.Bool(delegateFlag), q.options)
 	stop()
 	if errors.Is(err, segment.ErrModel) || errors.Is(err, litert.ErrSize) || errors.Is(err, litert.ErrRates) {
@@ -42,7 +42,7 @@ func (p *program) streamSegments(ctx context.Context, c *cli.Context, q streamQu
 	if plan.Stream == nil {
 		r.Notes = append(r.Notes, results.Note{Kind: results.NoteNoPlan, Text: err.Error()})
 		p.code = exitCheck
-		p.say(c, m.Name, "no plan", err.Error())
+		p.say(m.Name, "no plan", err.Error())
 		return p.emitStream(c, jsonOutputs(specs), plan.Network, nil, r, style)
 	}
 	r.PeakBytes = plan.Held() // LiteRT chooses addresses, so that the plan's are meaningless
@@ -53,7 +53,7 @@ func (p *program) streamSegments(ctx context.Context, c *cli.Context, q streamQu
 	} else if err != nil {
 		return err
 	}
-	p.noteStream(ctx, c, m.Name, r.Interrupted)
+	p.noteStream(ctx, m.Name, r.Interrupted)
 	return p.emitStream(c, specs, plan.Network, plan.Stream, r, style)
 }
 

@@ -17,7 +17,7 @@ import (
 
 // streamSweep prints the latency of a run by memory.
 func (p *program) streamSweep(ctx context.Context, c *cli.Context, input string, net *network.Network, q streamQuestion, specs []output.Spec, style results.Style) error {
-	stop := p.streamProgress(c, &q.options)
+	stop := p.streamProgress(&q.options)
 	curve, err := stream.Sweep(ctx, net, c.Int("points"), q.options)
 	stop()
 	if err != nil {
@@ -27,7 +27,7 @@ func (p *program) streamSweep(ctx context.Context, c *cli.Context, input string,
 	if !asksProfiles(c) {
 		r.Notes = append(r.Notes, q.notes()...)
 	}
-	p.noteStream(ctx, c, input, r.Interrupted)
+	p.noteStream(ctx, input, r.Interrupted)
 	return p.emit(specs, func(format string) ([]byte, error) {
 		if render.IsFormat(format) {
 			return rendered(format, r.Picture())
@@ -37,20 +37,20 @@ func (p *program) streamSweep(ctx context.Context, c *cli.Context, input string,
 }
 
 // noteStream reports that the result is only the best so far, and why.
-func (p *program) noteStream(ctx context.Context, c *cli.Context, input string, interrupted bool) {
+func (p *program) noteStream(ctx context.Context, input string, interrupted bool) {
 	switch {
 	case !interrupted:
-	case c.Context.Err() != nil:
+	case p.ctx.Err() != nil:
 		p.code = exitInterrupted
 		p.tell(input + ": interrupted; this is the best so far")
-	case ctx.Err() != nil && !c.Bool("quiet"):
-		p.tell(fmt.Sprintf("%s: --time-limit %s was reached; this is the best so far", input, limitOf(c)))
+	case ctx.Err() != nil && !p.quiet:
+		p.tell(fmt.Sprintf("%s: --time-limit %s was reached; this is the best so far", input, p.limit.ending()))
 	}
 }
 
 // streamProgress shows progress until the returned function is called.
-func (p *program) streamProgress(c *cli.Context, o *stream.Options) (stop func()) {
-	if !p.env.IsTerminal(p.stderr) || c.Bool("quiet") {
+func (p *program) streamProgress(o *stream.Options) (stop func()) {
+	if !p.env.IsTerminal(p.stderr) || p.quiet {
 		return func() {}
 	}
 	line := progress.Start(p.stderr, "planning")

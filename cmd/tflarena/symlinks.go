@@ -15,7 +15,7 @@ func (in *invocation) sayLinks() error {
 			continue
 		}
 		if n := output.OtherNames(s.Path); n > 0 {
-			in.p.say(in.c, s.Path, "note", fmt.Sprintf("other names of the file (hard links: %d) keep the old contents", n))
+			in.p.say(s.Path, "note", fmt.Sprintf("other names of the file (hard links: %d) keep the old contents", n))
 		}
 		if !isLink(s.Path) {
 			continue
@@ -24,7 +24,7 @@ func (in *invocation) sayLinks() error {
 		if err != nil {
 			return plainError(err)
 		}
-		in.p.say(in.c, s.Path, "note", fmt.Sprintf("this is a symbolic link; the file that it leads to, %s, is replaced", behind))
+		in.p.say(s.Path, "note", fmt.Sprintf("this is a symbolic link; the file that it leads to, %s, is replaced", behind))
 	}
 	return nil
 }

@@ -73,7 +73,7 @@ func (p *program) planCase(ctx context.Context, c *cli.Context, title string, x 
 	found = plannedCase{name: x.Name, problem: tiles.Problem{Tensors: x.Tensors, Semantics: s}}
 	var records []lifetime.Record
 	err = func() (err error) {
-		defer p.showProgress(c, &o)()
+		defer p.showProgress(&o)()
 		if records, err = tiles.Records(found.problem); err == nil {
 			found.plan, err = tiles.Solve(ctx, found.problem, o)
 		}
@@ -83,9 +83,9 @@ func (p *program) planCase(ctx context.Context, c *cli.Context, title string, x 
 		return found, named(title, invalidError{err})
 	}
 	if err != nil {
-		return found, named(title, solveError(c, records, err))
+		return found, named(title, p.solveError(records, err))
 	}
-	p.noteTime(c, title, found.plan.Interrupted)
+	p.noteTime(title, found.plan.Interrupted)
 	found.result = results.NewTilePlan(title, x.Name, s, records, found.plan)
 	return found, nil
 }

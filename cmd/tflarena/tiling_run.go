@@ -26,7 +26,7 @@ func (p *program) planTiling(ctx context.Context, c *cli.Context, o alloc.Option
 	if err := tilingFormats(in.specs); err != nil {
 		return err
 	}
-	if err := readGiven(c, &cut); err != nil {
+	if err := p.readGiven(c, &cut); err != nil {
 		return in.failed(err)
 	}
 	m, err := in.loadModel()
@@ -40,20 +40,20 @@ func (p *program) planTiling(ctx context.Context, c *cli.Context, o alloc.Option
 	if c.IsSet("subgraph") && (c.Int("subgraph") < 0 || subgraph >= len(m.Subgraphs)) {
 		return usagef("--subgraph %d: %s has %d subgraphs, counted from 0", c.Int("subgraph"), m.Name, len(m.Subgraphs))
 	}
-	p.warn(c, m.Name, remarks.Unusual(m))
+	p.warn(m.Name, remarks.Unusual(m))
 	if !c.IsSet(timeLimitFlag) {
 		var cancel context.CancelFunc
 		ctx, cancel = byDefault(ctx, alloc.DefaultSearchTime)
 		defer cancel()
 	}
 	found, err := func() (*tiling.Result, error) {
-		defer p.showProgress(c, &o)()
+		defer p.showProgress(&o)()
 		return tiling.Solve(ctx, m, subgraph, cut, o)
 	}()
 	if err != nil {
-		return in.failed(tilingError(c, m.Name, cut.Given != nil, err))
+		return in.failed(p.tilingError(c, m.Name, cut.Given != nil, err))
 	}
-	p.noteTime(c, m.Name, found.Plan.Interrupted)
+	p.noteTime(m.Name, found.Plan.Interrupted)
 	r := results.NewTiling(m.Name, m, subgraph, cut.OnChip, found)
 	r.Warnings, r.InputShapes = remarks.Unusual(m), inputShapes(p.shapes)
 	r.Tiling.Next = nextOfTiling(c)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -38,54 +39,47 @@ func limitFlag(command string) cli.Flag {
 	return &cli.DurationFlag{Name: timeLimitFlag, Category: groupPlan, DefaultText: defaultLimits[command].help, Usage: "stop after `TIME` with the best so far"}
 }
 
-// limitOf returns the limit that ended the work of a command: the flag, or a default.
-func limitOf(c *cli.Context) time.Duration {
-	limit := defaultLimits[c.Command.Name]
-	for _, t := range []time.Duration{c.Duration(timeLimitFlag), limit.whole, limit.search} {
-		if t > 0 {
-			return t
-		}
-	}
-	return 0
+// A timeLimit is the time limit of a command line.
+type timeLimit struct {
+	// asked is the value of the flag; zero without it.
+	asked time.Duration
+	// usual is the default of the command.
+	usual defaultLimit
 }
 
-// searchTime returns the time limit for improving a plan that is not proven optimal.
-func searchTime(c *cli.Context) time.Duration {
-	if limit := c.Duration(timeLimitFlag); limit > 0 {
-		return limit
+// timeLimitOf reads the time limit, which has to be positive.
+func timeLimitOf(c *cli.Context) (timeLimit, error) {
+	l := timeLimit{c.Duration(timeLimitFlag), defaultLimits[c.Command.Name]}
+	if l.asked < 0 || l.asked == 0 && c.IsSet(timeLimitFlag) {
+		return l, usagef("--time-limit %s: use a time above zero, such as 10s", l.asked)
 	}
-	return alloc.DefaultSearchTime
+	return l, nil
 }
 
-// checkLimit rejects a time limit that is not positive.
-func checkLimit(c *cli.Context) error {
-	if limit := c.Duration(timeLimitFlag); limit < 0 || limit == 0 && c.IsSet(timeLimitFlag) {
-		return usagef("--time-limit %s: use a time above zero, such as 10s", limit)
-	}
-	return nil
-}
+// ending returns the limit that ended the work: the flag, or a default.
+func (l timeLimit) ending() time.Duration { return cmp.Or(l.asked, l.usual.whole, l.usual.search) }
+
+// search returns the time for improving a plan that is not proven optimal.
+func (l timeLimit) search() time.Duration { return cmp.Or(l.asked, alloc.DefaultSearchTime) }
 
 // byDefault begins a default limit. Tests have defaults without a clock, so that output does not depend
 // on the machine.
 var byDefault = context.WithTimeout
 
-// limited returns a context that ends with the time limit, or after the usual time without one. Zero
+// within returns a context that ends with the time limit, or after the usual time without one. Zero
 // means no usual time.
-func limited(ctx context.Context, c *cli.Context, usual time.Duration) (context.Context, context.CancelFunc) {
-	if limit := c.Duration(timeLimitFlag); limit > 0 {
+func (l timeLimit) within(ctx context.Context, usual time.Duration) (context.Context, context.CancelFunc) {
+	if limit := cmp.Or(l.asked, usual); limit > 0 {
 		return context.WithTimeout(ctx, limit)
-	}
-	if usual > 0 {
-		return context.WithTimeout(ctx, usual)
 	}
 	return ctx, func() {}
 }
 
-// limitedInput returns a context that ends after the default time for one input, or ctx if there is a
-// time limit, which is for all inputs.
-func limitedInput(ctx context.Context, c *cli.Context) (context.Context, context.CancelFunc) {
-	if usual := defaultLimits[c.Command.Name].whole; usual > 0 && !c.IsSet(timeLimitFlag) {
-		return byDefault(ctx, usual)
+// perInput returns a context that ends after the default time for one input, or ctx if there is a time
+// limit, which is for all inputs.
+func (l timeLimit) perInput(ctx context.Context) (context.Context, context.CancelFunc) {
+	if l.usual.whole > 0 && l.asked == 0 {
+		return byDefault(ctx, l.usual.whole)
 	}
 	return context.WithCancel(ctx)
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
@@ -49,25 +50,41 @@ func (p *program) verifyCommand() *cli.Command {
 		Usage:       "judge the memory plan that a model carries",
 		UsageText:   "tflarena verify [flags] MODEL...",
 		Description: verifyDescription,
-		Flags: append(scratchFlags(scratchReference), outputFlags(verifyFormats, topFlag(10), allFlag(),
+		Flags: append(scratchFlags(), outputFlags(verifyFormats, topFlag(10), allFlag(),
 			&cli.BoolFlag{Name: "require-plan", Category: groupBudget, Usage: "fail for a model without a plan"})...),
 		Action: p.verify,
 	}
 }
 
-func (p *program) verify(c *cli.Context) error {
+// verifyFlags are the options of "verify".
+type verifyFlags struct {
+	target
+	files []string
+	// required reports that a model without a plan fails.
+	required bool
+}
+
+func (p *program) verifyFlags(c *cli.Context) (f *verifyFlags, in *invocation, err error) {
 	if !c.Args().Present() {
-		return usagef("verify: no model given: name a .tflite file, or - for standard input")
+		return nil, nil, usagef("verify: no model given: name a .tflite file, or - for standard input")
 	}
-	files, err := expand(c.Args().Slice(), ".tflite")
+	f = &verifyFlags{required: c.Bool("require-plan")}
+	if f.files, err = expand(c.Args().Slice(), ".tflite"); err != nil {
+		return nil, nil, err
+	}
+	if in, err = p.invocation(c, p.outputs(verifyFormats, append(f.files[:len(f.files):len(f.files)], inputs(c)...))); err != nil {
+		return nil, nil, err
+	}
+	f.target, err = targetOf(c)
+	return f, in, err
+}
+
+func (p *program) verify(c *cli.Context) error {
+	f, in, err := p.verifyFlags(c)
 	if err != nil {
 		return err
 	}
-	in, err := p.invocation(c, p.outputs(verifyFormats, append(files[:len(files):len(files)], inputs(c)...)))
-	if err != nil {
-		return err
-	}
-	found, err := each(p, c, files, func(file string) (*results.Verification, error) { return p.verifyOne(c, file) })
+	found, err := each(p, f.files, func(file string) (*results.Verification, error) { return p.verifyOne(f, file) })
 	if err != nil {
 		return err
 	}
@@ -77,20 +94,20 @@ func (p *program) verify(c *cli.Context) error {
 		}
 	}
 	return p.emit(found.outputs(in.specs), func(string) ([]byte, error) {
-		return p.document(c.Command.Name, found.elements)
+		return p.document(in.command, found.elements)
 	}, func() string { return results.VerificationsText(found.done, in.style) })
 }
 
-func (p *program) verifyOne(c *cli.Context, file string) (*results.Verification, error) {
-	m, err := p.loadModel(c.Context, file)
+func (p *program) verifyOne(f *verifyFlags, file string) (*results.Verification, error) {
+	m, err := p.loadModel(file)
 	if err != nil {
 		return nil, err
 	}
-	d, err := deviceFor(c, m)
+	d, err := f.on(p.ctx, m)
 	if err != nil {
 		return nil, err
 	}
-	found, err := verify.PlanFor(m, chosenKernels(c, d))
+	found, err := verify.PlanFor(m, f.kernels)
 	if errors.Is(err, lifetime.ErrTooLarge) {
 		err = invalidError{err}
 	}
@@ -99,7 +116,7 @@ func (p *program) verifyOne(c *cli.Context, file string) (*results.Verification,
 	}
 	v := results.NewVerification(m.Name, found)
 	v.Warnings = append(append(remarks.Unusual(m), remarks.AllFaults(d.Rules().Faults(m))...), remarks.UnknownLibrary(v.Marker)...)
-	if err := headOf(c, d, m, v); err != nil {
+	if err := f.head(p.ctx, d, m, v); err != nil {
 		return nil, err
 	}
 	for _, md := range m.Metadata {
@@ -107,36 +124,36 @@ func (p *program) verifyOne(c *cli.Context, file string) (*results.Verification,
 			v.Plans++
 		}
 	}
-	if v.Plans == 0 && c.Bool("require-plan") {
+	if v.Plans == 0 && f.required {
 		v.OK = false
 		v.Findings = append(v.Findings, results.Finding{
 			Law: "entries", Severity: verify.Failure, Path: "metadata", Tensors: []results.Use{},
 			Message: fmt.Sprintf("the model carries no memory plan, and --require-plan asks for one: '%s rewrite' embeds one", name),
 		})
 	}
-	p.warn(c, m.Name, v.Warnings)
+	p.warn(m.Name, v.Warnings)
 	return v, nil
 }
 
-// headOf adds the head of the plan in the runtime, with the scratch of its kernels, if the runtime can
+// head adds the head of the plan in the runtime, with the scratch of its kernels, if the runtime can
 // follow it. The verdict about the plan does not depend on it.
-func headOf(c *cli.Context, d rules.Device, m *tflite.Model, v *results.Verification) (err error) {
+func (t *target) head(ctx context.Context, d rules.Device, m *tflite.Model, v *results.Verification) (err error) {
 	// The plan is checked with the kernels of its marker, and so is the head.
-	if library := otherLibrary(c, d, v.Marker); library != "" {
+	if library := t.otherLibrary(v.Marker); library != "" {
 		given := d
-		if d, err = withKernels(c, d, library); err != nil {
+		if d, err = t.withKernels(d, library); err != nil {
 			return err
 		}
-		if c.IsSet("scratch") {
+		if len(t.scratchFlag) > 0 {
 			d = d.WithScratch(given.ScratchSource(), given.Requests)
 		}
 	}
 	v.Scratch, v.KernelLibrary = d.ScratchSource(), results.NewKernelLibrary(d)
 	v.ScratchNote = remarks.ScratchCounted(v.Scratch, len(d.Requests(m)))
-	e, err := embedded.Follow(c.Context, d, m, "")
+	e, err := embedded.Follow(ctx, d, m, "")
 	if err != nil {
 		v.Warnings = append(v.Warnings, results.Note{Kind: results.WarnNoHead, Text: fmt.Sprintf("the head is not known: with --scratch %s, %v", v.Scratch, err)})
-		_, err := follow(c.Context, d.WithoutScratch(), m, "") // an error without scratch is an error of the model
+		_, err := follow(ctx, d.WithoutScratch(), m, "") // an error without scratch is an error of the model
 		return err
 	}
 	if e.Problem == nil {

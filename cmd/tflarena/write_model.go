@@ -11,8 +11,9 @@ import (
 type product struct {
 	of   *tflite.Model
 	data []byte
-	// arena is the required arena of the new model in bytes.
+	// arena is the required arena of the new model in bytes, on a target.
 	arena int64
+	on    target
 }
 
 // A modelReport is the report of a command that makes a model.
@@ -24,8 +25,8 @@ type modelReport interface {
 // JSON. If the model goes to standard output, written or not, the text goes to standard error, unless
 // --quiet is set.
 func (in *invocation) emitModel(made product, report modelReport) error {
-	p, c := in.p, in.c
-	p.sayLacking(c, in.specs, made.of)
+	p := in.p
+	p.sayLacking(in.specs, made.of)
 	text := func() string { return report.Text(in.style) }
 	err := p.emit(in.specs, func(format string) ([]byte, error) {
 		switch format {
@@ -34,19 +35,19 @@ func (in *invocation) emitModel(made product, report modelReport) error {
 		case jsonFormat:
 			return p.document(in.command, []any{report})
 		}
-		return made.deployed(in, format)
+		return made.deployed(format)
 	}, text)
-	if err == nil && p.format != "" && p.format != jsonFormat && !c.Bool("quiet") {
+	if err == nil && p.format != "" && p.format != jsonFormat && !p.quiet {
 		fmt.Fprint(p.stderr, text())
 	}
 	return err
 }
 
 // deployed returns a file for firmware, under the name of the original model.
-func (made *product) deployed(in *invocation, format string) ([]byte, error) {
+func (made *product) deployed(format string) ([]byte, error) {
 	m, err := tflite.Parse(made.data, made.of.Name)
 	if err != nil {
 		return nil, named(made.of.Name, faultError{err})
 	}
-	return deployed(in.c, format, m, made.arena)
+	return made.on.deployed(format, m, made.arena)
 }

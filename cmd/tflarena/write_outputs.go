@@ -36,7 +36,7 @@ func outputTexts(c *cli.Context) []string {
 func (p *program) apart(c *cli.Context, specs []output.Spec) error {
 	return output.Standard{
 		In: p.stdin, Out: p.stdout, Err: p.stderr, OutIsTerminal: p.env.IsTerminal(p.stdout),
-		Quiet: c.Bool("quiet"), Inputs: inputs(c),
+		Quiet: p.quiet, Inputs: inputs(c),
 	}.Check(specs)
 }
 

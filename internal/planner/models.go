@@ -7,11 +7,10 @@ import (
 	"path"
 	"strings"
 
-	"github.com/tflarena/tflarena/internal/remarks"
+	"github.com/tflarena/tflarena/internal/app"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/rewrite/fit"
-	"github.com/tflarena/tflarena/rewrite/improve"
 )
 
 // Made describes a model that was made from the open one.
@@ -34,9 +33,6 @@ func (s *subject) file(how string) string {
 
 // rewrite returns the model with its embedded plan.
 func (s *subject) rewrite(ctx context.Context, r *Request) (Reply, error) {
-	if err := remarks.RefuseFaults(s.model, s.made.Device); err != nil {
-		return Reply{}, err
-	}
 	name := results.PlanRewritten
 	if r.Reorder {
 		name = results.GraphReordered
@@ -44,13 +40,11 @@ func (s *subject) rewrite(ctx context.Context, r *Request) (Reply, error) {
 	o := s.made.Rewritten[name]
 	if o == nil {
 		s.progress("writing the plan into the model")
-		var err error
-		if o, err = improve.Improve(ctx, s.model, s.made.Goal(r.Reorder)); err != nil {
+		made, err := app.Rewrite(ctx, ctx, s.model, app.RewriteOptions{Goal: s.made.Goal(r.Reorder)})
+		if err != nil {
 			return Reply{}, err
 		}
-		if ctx.Err() != nil {
-			return Reply{}, ctx.Err()
-		}
+		o = made.Outcome
 		s.made.Rewritten[name] = o
 	}
 	made := &Made{File: s.file(name), Plan: name, Before: o.Before.Stated().Required, After: o.After.Stated().Required, Changed: !bytes.Equal(o.Data, s.model.Data)}
@@ -79,45 +73,42 @@ func gainedBoth(m *Made, before, after int64) string {
 
 // fit returns the model that meets a budget, or has the least head.
 func (s *subject) fit(ctx context.Context, r *Request) (Reply, error) {
-	if err := remarks.RefuseFaults(s.model, s.made.Device); err != nil {
-		return Reply{}, err
-	}
-	goal := fit.Goal{Device: s.made.Device, Alias: s.made.Ask.Alias, MaxOverhead: -1}
+	options := app.FitOptions{Goal: fit.Goal{Device: s.made.Device, Alias: s.made.Ask.Alias, MaxOverhead: -1}}
 	flags := []string{"--least"}
 	if r.Arena != "" {
 		budget, err := arena(r.Arena)
 		if err != nil {
 			return Reply{}, err
 		}
-		goal.Budget, flags = budget, []string{"--arena", r.Arena}
-		if !s.made.Arena.Known() {
-			return Reply{}, fmt.Errorf("the arena is not known: %s", results.UnknownText(s.made.Arena.Figures))
-		}
+		options.Budget, flags = budget, []string{"--arena", r.Arena}
 	}
-	goal.Progress = func(done, all int) {
+	if _, err := app.Fittable(s.model, options); err != nil {
+		return Reply{}, err
+	}
+	options.Progress = func(done, all int) {
 		s.progress(fmt.Sprintf("looking for cuts: %d of %d runs of operators", done, all))
 	}
 	s.progress("fitting")
-	found, err := fit.Fit(ctx, s.model, goal)
+	found, err := app.Fit(ctx, s.model, options)
 	if err != nil {
 		return Reply{}, err
 	}
-	o, err := found.Outcome(s.model, goal)
+	o, err := found.Outcome(s.model, found.Goal)
 	if err != nil {
 		return Reply{}, err
 	}
-	more, err := s.made.WithFitted(context.WithoutCancel(ctx), goal, flags, found)
+	more, err := s.made.WithFitted(context.WithoutCancel(ctx), found.Goal, flags, found.Report)
 	if err != nil {
 		return Reply{}, err
 	}
 	best := &found.Rungs[found.Best]
-	made := &Made{File: s.file(results.GraphFitted), Plan: results.GraphFitted, Before: found.Rungs[0].Stated().Required, After: best.Stated().Required, Changed: o.Verdict == fit.Gained}
+	made := &Made{File: s.file(results.GraphFitted), Plan: results.GraphFitted, Before: found.Rungs[0].Stated().Required, After: found.Required(), Changed: o.Verdict == fit.Gained}
 	if best.Data == nil {
 		made.Plan = ""
 	} else if o.Verdict == fit.Gained && best.Known() && (s.fitted == 0 || best.Required < s.fitted) {
 		s.fitted = best.Required
 	}
-	reply := Reply{Kind: "model", Message: fitted(made, goal.Budget, o.Verdict, found), Model: made}
+	reply := Reply{Kind: "model", Message: fitted(made, options.Budget, o.Verdict, found.Report), Model: made}
 	if o.Verdict.Writes() {
 		reply.Data = o.Data
 	}

@@ -134,8 +134,14 @@ var improveKinds = map[improve.Kind]NoteKind{
 	improve.Mended: noteOrderMended, improve.ForeignLost: WarnForeignLost,
 }
 
-// ImproveNote returns a note about a rewritten model, in the words given.
-func ImproveNote(kind improve.Kind, text string) Note { return Note{improveKinds[kind], text} }
+// improveNotes returns notes about a rewritten model.
+func improveNotes(list []improve.Note) []Note {
+	notes := []Note{}
+	for _, n := range list {
+		notes = append(notes, Note{improveKinds[n.Kind], n.Text})
+	}
+	return notes
+}
 
 // troubleKinds are what warnings about an embedded plan are called.
 var troubleKinds = map[embedded.Trouble]NoteKind{embedded.Unfollowed: WarnUnfollowed, embedded.Unverified: WarnUnverified, embedded.Broken: WarnBroken}

@@ -86,24 +86,17 @@ type Rewrite struct {
 	Warnings []Note   `json:"warnings"`
 }
 
-// A Wording is the text about an outcome: the number of counted scratch requests, the reason why no
-// more was done, and further notes.
-type Wording struct {
-	ScratchRequests int
-	Reason          string
-	Notes, Warnings []Note
-}
-
-// NewRewrite returns an outcome as a result; output is the path of the new model.
-func NewRewrite(input, output string, g improve.Goal, o *improve.Outcome, w Wording) *Rewrite {
+// NewRewrite returns an outcome as a result, without notes of others. Output is the path of the new
+// model, and requests is the number of counted scratch requests.
+func NewRewrite(input, output string, g improve.Goal, o *improve.Outcome, requests int) *Rewrite {
 	r := &Rewrite{
-		Input: input, Output: output, Action: actions[o.Action], Reason: w.Reason, Method: o.Method,
-		Pin: o.Pin, Strategy: o.Strategy, Scratch: g.Device.ScratchSource(), ScratchRequests: w.ScratchRequests,
+		Input: input, Output: output, Action: actions[o.Action], Reason: o.Reason.Text, Method: o.Method,
+		Pin: o.Pin, Strategy: o.Strategy, Scratch: g.Device.ScratchSource(), ScratchRequests: requests,
 		ABI: g.Device.ABI.Name, KernelLibrary: NewKernelLibrary(g.Device), PointerBytes: g.Device.ABI.Pointer, PlanBroken: o.PlanBroken,
 		Before: NewState(o.Before), After: NewState(o.After), SavedBytes: o.Saved, OnlineBytes: o.Online, LowerBoundBytes: o.Bound,
 		TensorsFixed: o.After.Fixed, TensorsPlanned: o.Planned,
 		Alias: g.Alias, Takeovers: NewTakeovers(o.Records, o.Takeovers), Overlaps: NewOverlaps(o.Records, o.Overlaps), OperatorsMoved: o.Moved,
-		ShiftBytes: o.Shift, Interrupted: o.Interrupted, Faults: NewFaults(o.Faults), LeftUntouched: leftUntouched(o.Faults), Changes: present(o.Changes), Notes: present(w.Notes), Warnings: present(w.Warnings),
+		ShiftBytes: o.Shift, Interrupted: o.Interrupted, Faults: NewFaults(o.Faults), LeftUntouched: leftUntouched(o.Faults), Changes: present(o.Changes), Notes: improveNotes(o.Notes), Warnings: improveNotes(o.Warnings),
 	}
 	if o.Ordering != nil {
 		r.Order = NewOrder(o.Ordering)

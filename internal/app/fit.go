@@ -1,0 +1,134 @@
+package app
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/tflarena/tflarena/internal/embedded"
+	"github.com/tflarena/tflarena/internal/remarks"
+	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/rewrite/fit"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// FitOptions configure a fit.
+type FitOptions struct {
+	fit.Goal
+	// Auto takes the first level up to Alias that meets the budget.
+	Auto bool
+	// AllowFaults permits a model that computes wrong results or does not run.
+	AllowFaults bool
+}
+
+// An UnknownArenaError is an unknown arena, so that no budget can be met.
+type UnknownArenaError struct{ Figures rules.Figures }
+
+func (e *UnknownArenaError) Error() string {
+	return "the arena is not known: " + results.UnknownText(e.Figures)
+}
+
+// Fittable returns the reason why a model cannot be fitted, a [*remarks.FaultyError] or an
+// [*UnknownArenaError]. Without a budget, an unknown arena only warns.
+func Fittable(m *tflite.Model, o FitOptions) (warnings []results.Note, err error) {
+	if err := remarks.RefuseFaults(m, o.Device); err != nil && !o.AllowFaults {
+		return nil, err
+	}
+	arena := rules.Load{Kept: m, Requests: o.Device.Requests(m)}.Arena(o.Device)
+	if !arena.Known() && (o.Budget > 0 || o.HeadBudget > 0) {
+		return nil, &UnknownArenaError{arena.Figures}
+	}
+	return remarks.UnknownArena(arena.Figures), nil
+}
+
+// A Fitted is a model after the search for one within a budget.
+type Fitted struct {
+	*fit.Report
+	// Goal has the level of in-place outputs that was used.
+	Goal      fit.Goal
+	model     *tflite.Model
+	shortfall *results.Shortfall
+}
+
+// Fit looks for a model within a budget, until ctx ends. It returns the errors of [fit.Fit].
+func Fit(ctx context.Context, m *tflite.Model, o FitOptions) (*Fitted, error) {
+	f := &Fitted{model: m, Goal: o.Goal}
+	var err error
+	if o.Auto {
+		f.Report, f.Goal.Alias, err = fit.Auto(ctx, m, o.Goal)
+	} else {
+		f.Report, err = fit.Fit(ctx, m, o.Goal)
+	}
+	return f, err
+}
+
+// Missed reports whether a budget is not met.
+func (f *Fitted) Missed() bool { return !f.Met && (f.Goal.HeadBudget > 0 || f.Goal.Budget > 0) }
+
+// Explain explains a budget that is not met. It tries changes of the goal until limited ends, and names
+// each as an option of the caller.
+func (f *Fitted) Explain(ctx, limited context.Context, goal fit.Goal, option func(*fit.Way) string) error {
+	s, err := fit.Explain(limited, f.model, goal, f.Report)
+	f.Interrupted = f.Interrupted || ctx.Err() != nil
+	if err == nil {
+		f.shortfall = results.NewShortfall(s, f.Report, f.Goal, option)
+	}
+	return err
+}
+
+// Held returns the budget of the arena, or the required arena without one.
+func (f *Fitted) Held() int64 {
+	if f.Goal.Budget > 0 {
+		return f.Goal.Budget
+	}
+	return f.Required()
+}
+
+// Required returns the required arena.
+func (f *Fitted) Required() int64 { return f.Rungs[f.Best].Stated().Required }
+
+// Result returns the report as a result, and the consequence for the file.
+func (f *Fitted) Result() (*results.Fit, *fit.Outcome, error) {
+	m, device := f.model, f.Goal.Device
+	v, err := device.Rules().View(m, -1)
+	if err != nil {
+		return nil, nil, err
+	}
+	o, err := f.Outcome(m, f.Goal)
+	if err != nil {
+		return nil, nil, err
+	}
+	r := results.NewFit(m.Name, f.Report, f.Goal)
+	r.Shortfall, r.Notes, r.Warnings = f.shortfall, []results.Note{remarks.ScratchNote(device, m)}, remarks.Warnings(v)
+	if marker := OtherKernels(m, device); marker != nil {
+		r.Warnings = append(r.Warnings, results.PlanWarning(embedded.Broken, fmt.Sprintf("the memory plan that the model carries is for other kernels, %s, and is taken out", marker.Kernels)))
+	}
+	return r, o, nil
+}
+
+// OtherKernels returns the marker of an embedded plan that is valid only with other kernels than the
+// device's, or nil.
+func OtherKernels(m *tflite.Model, device rules.Device) *rewrite.Marker {
+	marker, err := rewrite.ReadMarker(m)
+	plans, bad := rewrite.ReadPlans(m)
+	if err != nil || bad != nil || marker == nil || len(plans) == 0 || rules.WithRelease(marker.Kernels) == device.Kernels {
+		return nil
+	}
+	return marker
+}
+
+// Frontier looks for possible arenas and their extra work, until ctx ends. It returns the errors of
+// [fit.Frontier].
+func Frontier(ctx context.Context, m *tflite.Model, goal fit.Goal) (*results.Frontier, *fit.Survey, error) {
+	s, err := fit.Frontier(ctx, m, goal)
+	if err != nil {
+		return nil, nil, err
+	}
+	r := results.NewFrontier(m.Name, s, goal)
+	faults := goal.Device.Rules().Faults(m)
+	r.Faults = results.NewFaults(faults)
+	r.Warnings = append(remarks.Unusual(m), remarks.AllFaults(faults)...)
+	r.Notes = append(r.Notes, remarks.ScratchNote(goal.Device, m))
+	return r, s, nil
+}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/tflarena/tflarena/internal/app"
 	"github.com/tflarena/tflarena/internal/remarks"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime/rules"
@@ -39,6 +40,22 @@ func aliasFlag(more ...string) cli.Flag {
 // aliasOf reads --alias.
 func aliasOf(c *cli.Context) (rules.Alias, error) {
 	return rules.Alias(c.String("alias")), chosen("--alias", c.String("alias"), texts(rules.AllAliases()))
+}
+
+// sharingNotes reports the tensors of a plan that share memory on purpose, and the kernels that this requires.
+func sharingNotes(l *app.Placed) (notes []results.Note) {
+	if l.Choice == nil {
+		return nil
+	}
+	taken, overlapping, library := len(l.Choice.Taken(l.Offsets)), len(l.Choice.Overlapping(l.Offsets)), l.View.Rules.Kernels
+	if taken > 0 || overlapping == 0 {
+		text := takenNote(l.Alias, rules.AllAliases()[l.Choice.Freedom], library, taken)
+		notes = append(notes, results.Note{Kind: results.NoteTakeovers, Text: text})
+	}
+	if overlapping > 0 {
+		notes = append(notes, results.Note{Kind: results.NoteOverlaps, Text: overlapNote(l.Alias, library, overlapping)})
+	}
+	return append(notes, orderNotes(l.Alias, library, overlapping)...)
 }
 
 // takenNote reports the number of in-place outputs of a plan with --alias, and the kernels that make it

@@ -1,11 +1,18 @@
 package main
 
 import (
+	"context"
+	"fmt"
+
 	"github.com/urfave/cli/v2"
 
+	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/benchmarks"
+	"github.com/tflarena/tflarena/internal/app"
 	"github.com/tflarena/tflarena/internal/drawing"
 	"github.com/tflarena/tflarena/internal/render"
 	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
 var compareFormats = withPictures("json", "csv", "markdown")
@@ -40,22 +47,33 @@ type comparison interface {
 	Charts() int
 }
 
+// compareFlags are the options of "compare".
+type compareFlags struct {
+	runtimeChoice
+	// files are the inputs; none for the papers' tables.
+	files []string
+}
+
+func (p *program) compareFlags(c *cli.Context) (f *compareFlags, in *invocation, err error) {
+	f = &compareFlags{}
+	if f.runtimeChoice, err = runtimeOf(c); err != nil {
+		return nil, nil, err
+	}
+	if err := p.oneShape(c); err != nil {
+		return nil, nil, err
+	}
+	if f.files, err = expand(c.Args().Slice(), ".tflite", ".csv"); err != nil {
+		return nil, nil, err
+	}
+	if flag := firstSet(c, append(runtimeFlags(), scratchFlags()...)); flag != "" && len(f.files) == 0 {
+		return nil, nil, usagef("%s is for files, and the papers' tables follow the papers: name a file, or leave it out", flag)
+	}
+	in, err = p.invocation(c, p.outputs(compareFormats, append(f.files[:len(f.files):len(f.files)], inputs(c)...)))
+	return f, in, err
+}
+
 func (p *program) compare(c *cli.Context) error {
-	r, err := runtimeOf(c)
-	if err == nil {
-		err = p.oneShape(c)
-	}
-	if err != nil {
-		return err
-	}
-	files, err := expand(c.Args().Slice(), ".tflite", ".csv")
-	if err != nil {
-		return err
-	}
-	if flag := firstSet(c, append(runtimeFlags(), scratchFlags()...)); flag != "" && len(files) == 0 {
-		return usagef("%s is for files, and the papers' tables follow the papers: name a file, or leave it out", flag)
-	}
-	in, err := p.invocation(c, p.outputs(compareFormats, append(files[:len(files):len(files)], inputs(c)...)))
+	f, in, err := p.compareFlags(c)
 	if err != nil {
 		return err
 	}
@@ -64,11 +82,11 @@ func (p *program) compare(c *cli.Context) error {
 	var result comparison
 	var elements []any
 	var tables []results.PaperTable
-	if len(files) == 0 {
+	if len(f.files) == 0 {
 		tables, err = paperTables(ctx)
 		result = &results.PaperTables{Tables: tables}
 	} else {
-		result, elements, err = p.compareFiles(ctx, &r, files)
+		result, elements, err = p.compareFiles(ctx, f)
 	}
 	if err != nil {
 		return err
@@ -85,8 +103,69 @@ func (p *program) compare(c *cli.Context) error {
 		case format == "markdown":
 			return []byte(result.Text(in.style.AsMarkdown())), nil
 		}
-		d := results.NewDocument(c.Command.Name, p.code == exitOK, elements)
+		d := results.NewDocument(in.command, p.code == exitOK, elements)
 		d.Tables = tables
 		return p.json(d)
 	}, func() string { return result.Text(in.style) })
+}
+
+// paperTables recomputes the tables of the paper.
+func paperTables(ctx context.Context) (out []results.PaperTable, err error) {
+	computed, err := benchmarks.PaperTables(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, t := range computed {
+		table := results.PaperTable{Title: t.Title, Approach: t.Approach, Networks: t.Networks, Rows: []results.PaperRow{}}
+		for _, r := range t.Rows {
+			table.Rows = append(table.Rows, results.PaperRow{Name: r.Name, PaperMiB: r.Paper, TotalBytes: r.Bytes})
+		}
+		out = append(out, table)
+	}
+	return out, nil
+}
+
+// compareFiles runs the contests, and returns them for people and for JSON. An input that cannot be
+// planned is reported on a line and sets the exit code.
+func (p *program) compareFiles(ctx context.Context, f *compareFlags) (*results.Comparison, []any, error) {
+	out := &results.Comparison{TensorsAlone: f.scratch == rules.NoScratch}
+	found, err := eachOr(p, f.files, "skipped: ", func(file string) ([]app.Contest, error) { return p.contests(ctx, f, file) })
+	var elements []any
+	for _, e := range found.elements {
+		contests, ok := e.([]app.Contest)
+		if !ok {
+			elements = append(elements, e)
+		}
+		for _, contest := range contests {
+			elements, out.Results = append(elements, contest.Contest), append(out.Results, contest.Contest)
+		}
+	}
+	return out, elements, err
+}
+
+// contests runs every strategy of both approaches on one input.
+func (p *program) contests(ctx context.Context, f *compareFlags, file string) ([]app.Contest, error) {
+	j, cases, err := p.read(file, &f.runtimeChoice)
+	if err == nil && cases != nil {
+		err = named(j.Title, errTiles)
+	}
+	if err == nil {
+		err = f.addScratch(p.ctx, j)
+	}
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := p.limit.perInput(ctx)
+	defer cancel()
+	list, warnings, err := j.Compare(p.ctx, ctx, alloc.Options{SearchTime: p.limit.search()}, p.solver(j.Title))
+	for _, c := range list {
+		if c.Cut > 0 {
+			p.say(j.Title, "note", fmt.Sprintf("--time-limit %s was reached: %d of %d strategies for %s did not end by themselves", p.limit.ending(), c.Cut, len(c.Strategies), c.Approach))
+		}
+	}
+	p.warn(j.Title, warnings)
+	if err != nil && inputOf(err) == "" {
+		err = named(j.Title, p.solveError(nil, err))
+	}
+	return list, err
 }

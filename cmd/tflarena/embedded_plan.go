@@ -4,9 +4,7 @@ import (
 	"context"
 
 	"github.com/tflarena/tflarena/internal/embedded"
-	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime/rules"
-	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -26,23 +24,4 @@ func unfollowed(ctx context.Context, title string, err error) error {
 		return interruptedError{}
 	}
 	return named(title, invalidError{err})
-}
-
-// planNote is the note for figures that ignore the embedded plan.
-func planNote(m *tflite.Model) []results.Note {
-	for _, md := range m.Metadata {
-		if md.Name == rewrite.PlanName {
-			return results.Notes(results.NotePlanAside, []string{"a memory plan (" + rewrite.PlanName + ") is embedded in the model; the runtime would follow it, but these figures do not"})
-		}
-	}
-	return nil
-}
-
-// microView returns a model as TensorFlow Lite Micro sees it on a device.
-func microView(d rules.Device, m *tflite.Model) (*rules.View, error) {
-	v, err := d.Rules().View(m, -1)
-	if err != nil {
-		return nil, invalidError{err}
-	}
-	return v, nil
 }

@@ -4,8 +4,11 @@ import (
 	"bytes"
 	"fmt"
 
+	"golang.org/x/exp/slices"
+
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/alloc/export"
+	"github.com/tflarena/tflarena/internal/app"
 	"github.com/tflarena/tflarena/internal/firmware"
 	"github.com/tflarena/tflarena/internal/output"
 	"github.com/tflarena/tflarena/internal/remarks"
@@ -27,69 +30,60 @@ var needsFirmware = isFor(func(f export.Format) bool { return f.Firmware })
 // needsModel reports whether an output has a format that requires a model.
 var needsModel = isFor(func(f export.Format) bool { return f.Model })
 
-// checkExports rejects C for a model of another runtime than TensorFlow Lite Micro, and formats about
-// operators for a problem.
-func (j *job) checkExports(specs []output.Spec) error {
+// checkExports rejects C for a model of another runtime than TensorFlow Lite Micro or with shapes other
+// than the file's, and formats about operators for a problem.
+func checkExports(j *app.Problem, specs []output.Spec, shaped bool) error {
 	for _, s := range specs {
-		if needsModel(s) && j.view == nil {
-			return usagef("-o %s=%s: this format is for the operators of a model, and %s is a CSV problem: leave it out", s.Format, s.Path, j.title)
+		if needsModel(s) && j.View == nil {
+			return usagef("-o %s=%s: this format is for the operators of a model, and %s is a CSV problem: leave it out", s.Format, s.Path, j.Title)
 		}
-		if needsFirmware(s) && !j.micro() {
+		if needsFirmware(s) && !j.IsMicro() {
 			return usagef("-o %s=%s: this format is for models as TensorFlow Lite Micro sees them: use it with a model and --runtime tflm", s.Format, s.Path)
 		}
 	}
-	return nil
-}
-
-// checkShapes rejects --shape for a problem, and C for shapes other than the file's.
-func (j *job) checkShapes(specs []output.Spec) error {
-	if j.problem != nil {
-		return usagef("--shape is for models, and %s is a CSV problem: leave it out", j.title)
+	if shaped && j.Rows != nil {
+		return usagef("--shape is for models, and %s is a CSV problem: leave it out", j.Title)
 	}
-	for _, s := range specs {
-		if needsFirmware(s) {
-			return usagef("-o %s=%s: TensorFlow Lite Micro cannot change the shapes of inputs: leave --shape out", s.Format, s.Path)
-		}
+	if i := slices.IndexFunc(specs, needsFirmware); shaped && i >= 0 {
+		return usagef("-o %s=%s: TensorFlow Lite Micro cannot change the shapes of inputs: leave --shape out", specs[i].Format, specs[i].Path)
 	}
 	return nil
 }
 
-// render returns the layout in a format other than JSON.
-func (l *layout) render(format string) ([]byte, error) {
-	p := l.exported()
+// exported returns a plan in a format other than JSON. Capacity is in bytes, or zero.
+func exported(l *app.Placed, format string, capacity int64) ([]byte, error) {
+	p := exportedPlan(l)
+	p.Capacity = capacity
 	if f, ok := export.Lookup(format); ok && f.Firmware {
 		var err error
-		if p.Firmware, err = l.firmware(); err != nil {
-			return nil, named(l.title, err)
+		if p.Firmware, err = firmwareOf(l); err != nil {
+			return nil, named(l.Title, err)
 		}
 	}
 	var b bytes.Buffer
 	err := export.Write(&b, format, p)
-	return b.Bytes(), named(l.title, err)
+	return b.Bytes(), named(l.Title, err)
 }
 
-// exported returns the layout as a plan of package export, without the firmware.
-func (l *layout) exported() *export.Plan {
+// exportedPlan returns a plan in the form of package export, without the firmware.
+func exportedPlan(l *app.Placed) *export.Plan {
 	p := &export.Plan{
-		Name: l.title, Title: l.title + ": " + l.Winner, Records: l.records, Places: l.Plan, Stated: l.planned(), Apart: l.permit(alloc.Options{}).Apart,
-		Capacity: max(l.capacity, 0),
+		Name: l.Title, Title: l.Title + ": " + l.Winner, Records: l.Records, Places: l.Plan, Stated: l.Planned(), Apart: l.Permit(alloc.Options{}).Apart,
 	}
-	if l.micro() {
-		p.Notes = append(p.Notes, remarks.ScratchNote(l.device, l.view.Model).Text)
+	if l.IsMicro() {
+		p.Notes = append(p.Notes, remarks.ScratchNote(l.Device, l.View.Model).Text)
 	}
-	if l.runtime != "" {
-		p.Title += ", " + l.runtime
+	if l.Runtime != "" {
+		p.Title += ", " + l.Runtime
 	}
-	if l.problem != nil {
-		p.Source = l.problem
+	if l.Rows != nil {
+		p.Source = l.Rows
 	}
-	if l.view != nil {
-		p.Scene = &export.Scene{Roles: results.Roles(l.view, l.records), Steps: results.StepNames(l.view), Nodes: nodesOf(l.view), Shares: l.choice != nil}
+	if l.View != nil {
+		p.Scene = &export.Scene{Roles: results.Roles(l.View, l.Records), Steps: results.StepNames(l.View), Nodes: nodesOf(l.View), Shares: l.Choice != nil}
 	}
-	if l.choice != nil {
-		for _, note := range l.sharing() {
-			p.Notes = append(p.Notes, note.Text)
-		}
+	for _, note := range l.Sharing {
+		p.Notes = append(p.Notes, note.Text)
 	}
 	return p
 }
@@ -112,15 +106,15 @@ func nodesOf(v *rules.View) []export.Node {
 	return list
 }
 
-// firmware returns the layout as used by TensorFlow Lite Micro.
-func (l *layout) firmware() (*export.Firmware, error) {
+// firmwareOf returns a plan as used by TensorFlow Lite Micro.
+func firmwareOf(l *app.Placed) (*export.Firmware, error) {
 	places := l.Plan
 	if l.Approach == alloc.Shared {
 		var err error
-		if places, err = l.ToOffsets(l.records); err != nil {
+		if places, err = l.ToOffsets(l.Records); err != nil {
 			return nil, err
 		}
 	}
-	p := &firmware.Plan{View: l.view, Scratch: l.scratch, Records: l.records, Offsets: places.Offsets}
-	return p.On(l.device)
+	p := &firmware.Plan{View: l.View, Scratch: l.Requests, Records: l.Records, Offsets: places.Offsets}
+	return p.On(l.Device)
 }

@@ -8,6 +8,8 @@ import (
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/alloc/export"
+	"github.com/tflarena/tflarena/lifetime"
+	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
 // planFormats are the report of the command, and all export formats.
@@ -52,13 +54,13 @@ func (p *program) planCommand() *cli.Command {
 		},
 		&cli.StringFlag{Name: "align", DefaultText: "runtime's", Category: groupPlan, Usage: "offsets at multiples of `SIZE`"},
 		&cli.StringFlag{Name: "capacity", Category: groupPlan, Usage: "say whether the plan fits into `SIZE`, such as 128K"},
-		solutionFlag(),
+		&cli.StringFlag{Name: "solution", Category: groupPlan, Usage: "read the plan from `FILE`, a solver's answer"},
 		tilesFlag(),
 		limitFlag("plan"),
 		&cli.BoolFlag{Name: "waves", Category: groupPlan, Usage: "plan each time sizes become known (column known_at)"},
 		&cli.Uint64Flag{Name: "seed", Category: groupPlan, Usage: "use random numbers of seed `N` to search"},
 	}...)
-	flags = append(flags, tilingFlags()...)
+	flags = append(flags, tileFlags()...)
 	flags = append(flags, briefly(aliasFlag(), "`WHICH`: see 'tflarena help alias'"), shapeFlag())
 	flags = append(flags, scratchFlags()...)
 	return &cli.Command{
@@ -69,6 +71,117 @@ func (p *program) planCommand() *cli.Command {
 		Flags:       append(flags, outputFlags(planFormats, topFlag(200), allFlag())...),
 		Action:      p.plan,
 	}
+}
+
+// planFlags are the options of "plan".
+type planFlags struct {
+	runtimeChoice
+	// Options are those of strategies, and capacity is in bytes, or -1.
+	alloc.Options
+	capacity int64
+	// solution is the file of a solver's answer, or "", and waves plans each time sizes become known.
+	solution string
+	waves    bool
+	// align is in bytes, or 0 for the runtime's, and alias is the permitted level of sharing.
+	align int64
+	alias rules.Alias
+	// shapes are the shapes of inputs, one after another.
+	shapes []map[string][]int32
+	// tiles are the options of a model that is computed tile by tile, or nil, and semantics those of steps.
+	tiles     *tilingFlags
+	semantics lifetime.Semantics
+	// ofRuntime, ofWhole and ofTiles are the first flags given that are only for models, for whole tensors
+	// and for tiles, or "".
+	ofRuntime, ofWhole, ofTiles string
+}
+
+func (p *program) planFlags(c *cli.Context) (f *planFlags, in *invocation, err error) {
+	f = &planFlags{
+		capacity: -1, solution: c.String("solution"), waves: c.Bool("waves"), ofRuntime: firstSet(c, runtimeFlags()),
+		Options: alloc.Options{Approach: alloc.Approach(c.String("approach")), Strategy: c.String("strategy"), Seed: c.Uint64("seed")},
+	}
+	for _, flag := range []string{"kernels", "scratch", "alias", "solution"} {
+		if c.IsSet(flag) {
+			f.ofWhole = dashed(flag)
+		}
+	}
+	if c.IsSet(semanticsFlag) {
+		f.ofTiles = dashed(semanticsFlag)
+	}
+	formats := []string{jsonFormat}
+	if f.Approach == textures {
+		err = textureFlags(c)
+	} else if f.shapes, err = shapesOf(c); err == nil {
+		err = f.readOptions(c)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	single := f.Approach != textures && len(f.shapes) < 2
+	if single {
+		formats = planFormats
+	}
+	if in, err = p.invocation(c, p.outputs(formats, inputs(c))); err != nil {
+		return nil, nil, err
+	}
+	if f.Strategy == alloc.Auto {
+		f.SearchTime = p.limit.search()
+	}
+	if f.alias, err = aliasOf(c); err != nil {
+		return nil, nil, err
+	}
+	if c.IsSet("align") {
+		if f.align, err = sizeOf(c, "align", 1); err != nil {
+			return nil, nil, err
+		}
+	}
+	if f.semantics = lifetime.Semantics(c.String(semanticsFlag)); f.semantics != lifetime.Simultaneous && f.semantics != lifetime.Atomic {
+		return nil, nil, usagef("--%s %q: use %s or %s", semanticsFlag, f.semantics, lifetime.Atomic, lifetime.Simultaneous)
+	}
+	if single {
+		if err := checkTiling(c, in.specs); err != nil {
+			return nil, nil, err
+		}
+	}
+	if single && c.Bool(tilesFlagName) {
+		f.tiles, err = tilingOf(c, f)
+		return f, in, err
+	}
+	f.runtimeChoice, err = runtimeOf(c)
+	return f, in, err
+}
+
+// readOptions reads the options of strategies.
+func (f *planFlags) readOptions(c *cli.Context) (err error) {
+	shapes := len(f.shapes)
+	switch n := c.NArg(); {
+	case n == 0:
+		return usagef("plan: no input given: name a .tflite file or a CSV problem, or - for standard input")
+	case n > 1:
+		return usagef("plan: %d inputs given, but plan takes one; 'tflarena compare' takes many", n)
+	case c.IsSet("solution") && f.solution == "":
+		return errNoName
+	case c.IsSet("solution") && c.IsSet("strategy"):
+		return usagef("--solution and --strategy: the plan can come from only one of them: leave the other out")
+	}
+	if err := strategyOf(f.Approach, f.Strategy); err != nil {
+		return err
+	}
+	if c.IsSet("capacity") {
+		if f.capacity, err = sizeOf(c, "capacity", 0); err != nil {
+			return err
+		}
+	}
+	switch {
+	case shapes < 2:
+	case f.capacity >= 0:
+		return usagef("plan: --capacity is for one plan, and there are %d shapes: give one shape", shapes)
+	case c.Args().First() == stdinPath:
+		return usagef("plan: standard input can be read once, and there are %d shapes: name a file", shapes)
+	case f.solution != "" || f.waves:
+		return usagef("plan: --solution and --waves are for one plan, and there are %d shapes: give one shape", shapes)
+	}
+	return nil
 }
 
 // describeStrategies lists the strategies for help.

@@ -1,120 +1,177 @@
 package main
 
 import (
+	"bytes"
 	"context"
+	"errors"
+	"fmt"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/alloc/inplace"
+	"github.com/tflarena/tflarena/alloc/late"
+	"github.com/tflarena/tflarena/alloc/mip"
+	"github.com/tflarena/tflarena/internal/app"
 	"github.com/tflarena/tflarena/internal/results"
 )
 
 func (p *program) plan(c *cli.Context) error {
-	if c.String("approach") == textures {
-		return p.planTextures(c)
-	}
-	buckets, err := shapesOf(c)
+	f, in, err := p.planFlags(c)
 	if err != nil {
-		return err
-	}
-	if len(buckets) > 1 {
-		return p.planShapes(c, buckets)
-	}
-	if len(buckets) == 1 {
-		p.shapes = buckets[0]
-	}
-	o, capacity, err := p.planOptions(c)
-	if err != nil {
-		return err
-	}
-	in, err := p.invocation(c, p.outputs(planFormats, inputs(c)))
-	if err != nil {
-		return err
-	}
-	if err := checkTiling(c, in.specs); err != nil {
-		return err
-	}
-	if _, err := targetOf(c); err != nil {
 		return err
 	}
 	ctx, cancel := p.limit.within(p.ctx, 0)
 	defer cancel()
-	if c.Bool(tilesFlagName) {
-		return p.planTiling(ctx, c, o, capacity, in)
+	if len(f.shapes) == 1 {
+		p.shapes = f.shapes[0]
 	}
-	j, err := p.job(ctx, c, in.specs)
+	switch {
+	case f.Approach == textures:
+		return p.planTextures(ctx, f, in)
+	case len(f.shapes) > 1:
+		return p.planShapes(ctx, f, in)
+	case f.tiles != nil:
+		return p.planTiling(ctx, f, in)
+	}
+	j, cases, err := p.problem(ctx, f, in.file, in.specs)
 	if err != nil {
 		return in.failed(err)
 	}
-	if j.cases != nil {
-		return p.planTiles(ctx, c, j, o, capacity, in)
+	if cases != nil {
+		return p.planTiles(ctx, f, j.Title, cases, in)
 	}
-	if err := j.checkPage(in.specs); err != nil {
+	if err := checkPage(j, in.specs); err != nil {
 		return err
 	}
-	j.capacity = capacity
-	p.warn(j.title, j.warnings)
-	plan, verdict, waves, err := p.anyPlan(ctx, c, j, o, capacity)
+	p.warn(j.Title, j.Warnings)
+	l, verdict, waves, err := p.placed(ctx, f, j)
 	if err != nil {
 		return in.failed(err)
 	}
-	p.noteTime(j.title, plan.Interrupted)
-	l, err := j.layout(plan)
-	if err != nil {
-		return in.failed(err)
-	}
-	r := l.result()
-	if j.micro() {
-		r.KernelLibrary = results.NewKernelLibrary(j.device)
+	r := l.Result()
+	if j.IsMicro() {
+		r.KernelLibrary = results.NewKernelLibrary(j.Device)
 	}
 	r.Waves, r.InputShapes = waves, inputShapes(p.shapes)
-	if capacity >= 0 {
-		if r.Judge(capacity); verdict != nil {
-			r.Decide(capacity, j.verdict(verdict, capacity))
-		}
-		p.code = max(p.code, capacityCode(r.Capacity.Verdict))
-	}
+	p.judge(r, f.capacity, verdict)
 	return p.emit(in.specs, func(format string) ([]byte, error) {
 		if format == jsonFormat {
 			return p.document(in.command, []any{r})
 		}
-		return l.render(format)
+		return exported(l, format, max(f.capacity, 0))
 	}, func() string { return r.Text(in.style) })
 }
 
-// planOf returns the plan of a strategy or of an external solver. With a capacity, searching strategies
-// look for a plan within it, and there is a verdict.
-func (p *program) planOf(ctx context.Context, c *cli.Context, j *job, o alloc.Options, capacity int64) (*alloc.Plan, *alloc.Verdict, error) {
-	if c.IsSet("solution") {
-		plan, err := p.readSolution(c, j, o.Approach)
-		return plan, nil, err
+// placed returns the requested plan: in waves, of an external solver, or of a strategy.
+func (p *program) placed(ctx context.Context, f *planFlags, j *app.Problem) (l *app.Placed, verdict *alloc.Verdict, waves *results.Waves, err error) {
+	switch {
+	case f.waves:
+		l, waves, err = p.inWaves(ctx, f, j)
+	case f.solution != "":
+		l, err = p.readSolution(f, j)
+	default:
+		l, verdict, err = j.Plan(ctx, f.Options, f.capacity, p.solver(j.Title), p.decider(j.Title))
 	}
-	if searches := o.Strategy == alloc.Auto || o.Strategy == alloc.Exact; capacity >= 0 && searches && o.Approach == alloc.Offsets {
-		verdict, err := p.decide(ctx, c, j, o, capacity)
-		if looked := j.choice.InsteadWithin(capacity, verdict, err, o.Strategy); looked != nil {
-			return looked, nil, nil
-		}
-		if err != nil {
-			return nil, nil, err
-		}
-		if looked := j.choice.Instead(verdict.Plan, nil, o.Strategy); looked != nil {
-			verdict.Plan = looked
-		}
-		return verdict.Plan, verdict, nil
+	if fault := (*inplace.FaultError)(nil); errors.As(err, &fault) {
+		err = faultError{fault.Err}
 	}
-	plan, err := p.solve(ctx, j.title, j.planned(), j.permit(o))
-	if looked := j.choice.Instead(plan, err, o.Strategy); looked != nil {
-		return looked, nil, nil
+	if err == nil {
+		p.noteTime(j.Title, l.Interrupted)
+		l.Sharing = sharingNotes(l)
 	}
-	return plan, nil, err
+	return l, verdict, waves, err
 }
 
-func capacityCode(verdict results.Verdict) int {
-	switch verdict {
-	case results.Infeasible:
-		return exitCheck
-	case results.Open:
-		return exitNoAnswer
+// inWaves plans each time sizes become known.
+func (p *program) inWaves(ctx context.Context, f *planFlags, j *app.Problem) (*app.Placed, *results.Waves, error) {
+	switch {
+	case j.Rows == nil || j.Rows.KnownAt == nil:
+		return nil, nil, usagef("--waves: %s does not say when sizes become known: name a CSV problem with a column known_at", j.Title)
+	case f.Approach != alloc.Offsets:
+		return nil, nil, usagef("--waves is for --approach %s", alloc.Offsets)
+	case f.solution != "":
+		return nil, nil, usagef("--waves and --solution: the plan can come from only one of them: leave the other out")
 	}
-	return exitOK
+	o := f.Options
+	defer p.showProgress(&o)()
+	found, err := late.Solve(ctx, j.Records, j.Rows.KnownAt, o)
+	if err != nil {
+		return nil, nil, named(j.Title, p.solveError(j.Records, err))
+	}
+	l, err := j.Place(found.Plan)
+	return l, results.NewWaves(found), err
+}
+
+// solutionStrategy replaces a strategy in the report of a solver's plan.
+const solutionStrategy = "solution"
+
+// readSolution returns a solver's plan. The solver's own claim of a proof does not count: only a total
+// that equals the lower bound is called optimal.
+func (p *program) readSolution(f *planFlags, j *app.Problem) (*app.Placed, error) {
+	// Solve checks the records and their pins first.
+	options := j.Permit(alloc.Options{Approach: f.Approach, Strategy: "naive"})
+	plan, err := alloc.Solve(p.ctx, j.Planned(), options)
+	if err != nil {
+		return nil, named(j.Title, p.solveError(j.Planned(), err))
+	}
+	data, err := readFile(p.ctx, f.solution, acceptText)
+	if err != nil {
+		return nil, err
+	}
+	from := &alloc.Plan{Approach: f.Approach, Strategy: solutionStrategy, Winner: solutionStrategy, Tried: 1, LowerBound: plan.LowerBound}
+	if f.Approach == alloc.Shared {
+		from.Objects, from.ObjectSizes, from.Total, err = mip.ReadSharedSolution(bytes.NewReader(data), j.Planned())
+	} else {
+		from.Offsets, from.Total, err = mip.ReadSolution(bytes.NewReader(data), j.Planned(), options.Apart)
+	}
+	if err != nil {
+		return nil, named(f.solution, fmt.Errorf("no solution for %s: %w", j.Title, err))
+	}
+	if from.Total == from.LowerBound {
+		from.Optimal, from.Proof = true, alloc.Proof{Kind: alloc.ByBound}
+	}
+	return j.Place(from)
+}
+
+// capacityCodes are the nonzero exit codes of verdicts on a capacity.
+var capacityCodes = map[results.Verdict]int{results.Infeasible: exitCheck, results.Open: exitNoAnswer}
+
+// judge compares a plan with a capacity in bytes, if any, and sets the exit code. Verdict is the result
+// of a search for the capacity, or nil.
+func (p *program) judge(r *results.Plan, capacity int64, verdict *alloc.Verdict) {
+	if capacity < 0 {
+		return
+	}
+	if r.Judge(capacity); verdict != nil {
+		r.Decide(capacity, verdict)
+	}
+	p.code = max(p.code, capacityCodes[r.Capacity.Verdict])
+}
+
+// planShapes plans a model with several shapes, one after the other: an arena for the largest plan
+// suffices for all of them.
+func (p *program) planShapes(ctx context.Context, f *planFlags, in *invocation) error {
+	var list []*results.Plan
+	var elements []any
+	for k, shapes := range f.shapes {
+		p.shapes = shapes
+		j, _, err := p.problem(ctx, f, in.file, in.specs)
+		if err != nil {
+			return in.failed(err)
+		}
+		if k == 0 {
+			p.warn(j.Title, j.Warnings)
+		}
+		l, _, _, err := p.placed(ctx, f, j)
+		if err != nil {
+			return in.failed(err)
+		}
+		r := l.Result()
+		r.InputShapes = inputShapes(shapes)
+		list, elements = append(list, r), append(elements, r)
+	}
+	return p.emit(in.specs, func(string) ([]byte, error) { return p.document(in.command, elements) }, func() string {
+		return results.ShapesText(in.style, list)
+	})
 }

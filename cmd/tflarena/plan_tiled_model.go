@@ -1,17 +1,24 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strconv"
 	"strings"
 
 	"github.com/urfave/cli/v2"
+	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/alloc/tiles/tilejson"
 	"github.com/tflarena/tflarena/alloc/tiles/tiling"
 	"github.com/tflarena/tflarena/internal/output"
+	"github.com/tflarena/tflarena/internal/remarks"
+	"github.com/tflarena/tflarena/internal/render"
+	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/internal/shell"
+	"github.com/tflarena/tflarena/tflite"
 )
 
 const (
@@ -25,8 +32,8 @@ const (
 	tileDescription = "cut into `TILE`s: rows (default), pixels, rows=N, FILE"
 )
 
-// tilingFlags are for models that are computed tile by tile.
-func tilingFlags() []cli.Flag {
+// tileFlags are for models that are computed tile by tile.
+func tileFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.BoolFlag{Name: tilesFlagName, Category: groupPlan, Usage: "plan a model off chip: see 'tflarena help tiles'"},
 		&cli.StringFlag{Name: onChipFlag, Category: groupPlan, Usage: "with --tiles: a step has `SIZE` on chip"},
@@ -35,38 +42,51 @@ func tilingFlags() []cli.Flag {
 	}
 }
 
-// tilingOptions reads the flags of a tiled model, and rejects flags of other plans.
-func tilingOptions(c *cli.Context) (o tiling.Options, err error) {
+// tilingFlags are the options of a model that is computed tile by tile.
+type tilingFlags struct {
+	tiling.Options
+	// onChip and tile are the values of --on-chip and --tile.
+	onChip, tile string
+	// subgraph is that of --subgraph, and chosen reports that there is one.
+	subgraph int
+	chosen   bool
+	// next is the command line that shows the bytes in use, or "" if it was this one.
+	next string
+}
+
+// tilingOf reads the options of a tiled model, and rejects flags of other plans.
+func tilingOf(c *cli.Context, f *planFlags) (t *tilingFlags, err error) {
+	t = &tilingFlags{onChip: c.String(onChipFlag), tile: c.String(tileFlag), subgraph: c.Int("subgraph"), chosen: c.IsSet("subgraph")}
+	if _, err := targetOf(c); err != nil {
+		return nil, err
+	}
 	for _, flag := range []string{"runtime", shareFlag, "solution", "alias", "scratch", "waves"} {
 		if c.IsSet(flag) {
-			return o, usagef("--%s is for whole tensors in a runtime's arena, and --%s plans memory off chip: leave one of them out", flag, tilesFlagName)
+			return nil, usagef("--%s is for whole tensors in a runtime's arena, and --%s plans memory off chip: leave one of them out", flag, tilesFlagName)
 		}
 	}
-	if alloc.Approach(c.String("approach")) != alloc.Offsets {
-		return o, usagef("--approach %s: tensors in tiles need offsets: leave --approach out", c.String("approach"))
+	if f.Approach != alloc.Offsets {
+		return nil, usagef("--approach %s: tensors in tiles need offsets: leave --approach out", f.Approach)
 	}
 	if !c.IsSet(onChipFlag) {
-		return o, usagef("--%s needs --%s SIZE, the memory that one step has on chip, such as 256K", tilesFlagName, onChipFlag)
+		return nil, usagef("--%s needs --%s SIZE, the memory that one step has on chip, such as 256K", tilesFlagName, onChipFlag)
 	}
-	if o.OnChip, err = sizeOf(c, onChipFlag, 1); err != nil {
-		return o, err
+	if t.OnChip, err = sizeOf(c, onChipFlag, 1); err != nil {
+		return nil, err
 	}
-	if o.Semantics, err = semantics(c); err != nil {
-		return o, err
+	t.Semantics, t.Align = f.semantics, max(f.align, 1)
+	if t.Cascade = c.Int(cascadeFlag); t.Cascade < 1 || t.Cascade > cascadesAtMost {
+		return nil, usagef("--%s %d: use a number from 2 to %d, or 1 for no cascades", cascadeFlag, t.Cascade, cascadesAtMost)
 	}
-	if o.Align = 1; c.IsSet("align") {
-		if o.Align, err = sizeOf(c, "align", 1); err != nil {
-			return o, err
-		}
+	t.Cut, t.Most, err = cutOf(t.tile)
+	if t.Cut == tiling.Own && c.IsSet(cascadeFlag) {
+		return nil, usagef("--%s: %s says which cascades there are: leave the flag out", cascadeFlag, t.tile)
 	}
-	if o.Cascade = c.Int(cascadeFlag); o.Cascade < 1 || o.Cascade > cascadesAtMost {
-		return o, usagef("--%s %d: use a number from 2 to %d, or 1 for no cascades", cascadeFlag, o.Cascade, cascadesAtMost)
+	if file := c.Args().First(); len(outputTexts(c)) == 0 && file != stdinPath {
+		same := asked(c, "subgraph", semanticsFlag, "align", "strategy", tileFlag, cascadeFlag)
+		t.next = shell.Command("plan", file, concat([]string{dashed(tilesFlagName), dashed(onChipFlag), t.onChip}, same, []string{"-o", "live.svg", "-o", "tiles=cases.json"})...)
 	}
-	o.Cut, o.Most, err = cutOf(c.String(tileFlag))
-	if o.Cut == tiling.Own && c.IsSet(cascadeFlag) {
-		return o, usagef("--%s: %s says which cascades there are: leave the flag out", cascadeFlag, c.String(tileFlag))
-	}
-	return o, err
+	return t, err
 }
 
 // cutOf reads --tile. [tiling.Own] stands for a file.
@@ -104,19 +124,19 @@ func checkTiling(c *cli.Context, specs []output.Spec) error {
 	return nil
 }
 
-func (p *program) readGiven(c *cli.Context, o *tiling.Options) error {
-	if o.Cut != tiling.Own {
+// readGiven reads the file of --tile, if any.
+func (t *tilingFlags) readGiven(ctx context.Context) error {
+	if t.Cut != tiling.Own {
 		return nil
 	}
-	path := c.String(tileFlag)
-	data, err := readFile(p.ctx, path, acceptText)
+	data, err := readFile(ctx, t.tile, acceptText)
 	if err != nil {
 		return err
 	}
-	if o.Given, err = tilejson.ParseGiven(data); err != nil {
-		return named(path, invalidError{err})
+	if t.Given, err = tilejson.ParseGiven(data); err != nil {
+		return named(t.tile, invalidError{err})
 	}
-	o.Cut = tiling.Rows
+	t.Cut = tiling.Rows
 	return nil
 }
 
@@ -126,16 +146,97 @@ type chipError struct{ error }
 func (e chipError) Unwrap() error { return e.error }
 
 // tilingError adds the input and the remedy to an error about tiles.
-func (p *program) tilingError(c *cli.Context, title string, given bool, err error) error {
+func (p *program) tilingError(t *tilingFlags, title string, err error) error {
 	var small *tiling.SizeError
 	var bad *tiling.Error
 	switch {
 	case errors.As(err, &small):
-		return named(title, chipError{fmt.Errorf("--%s %s: %w", onChipFlag, c.String(onChipFlag), small)})
-	case errors.As(err, &bad) && given:
-		return named(title, invalidError{fmt.Errorf("with --%s %s: %w", tileFlag, c.String(tileFlag), err)})
+		return named(title, chipError{fmt.Errorf("--%s %s: %w", onChipFlag, t.onChip, small)})
+	case errors.As(err, &bad) && t.Given != nil:
+		return named(title, invalidError{fmt.Errorf("with --%s %s: %w", tileFlag, t.tile, err)})
 	case errors.As(err, &bad):
 		return named(title, invalidError{err})
 	}
 	return named(title, p.solveError(nil, err))
+}
+
+// planTiling plans the off-chip memory of a model that is computed tile by tile.
+func (p *program) planTiling(ctx context.Context, f *planFlags, in *invocation) error {
+	t := f.tiles
+	if err := tilingFormats(in.specs); err != nil {
+		return err
+	}
+	if err := t.readGiven(p.ctx); err != nil {
+		return in.failed(err)
+	}
+	m, err := in.loadModel()
+	if err != nil {
+		return err
+	}
+	if m, err = p.reshaped(m); err != nil {
+		return in.failed(err)
+	}
+	subgraph := max(t.subgraph, 0)
+	if t.chosen && (t.subgraph < 0 || subgraph >= len(m.Subgraphs)) {
+		return usagef("--subgraph %d: %s has %d subgraphs, counted from 0", t.subgraph, m.Name, len(m.Subgraphs))
+	}
+	p.warn(m.Name, remarks.Unusual(m))
+	if p.limit.asked == 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = byDefault(ctx, alloc.DefaultSearchTime)
+		defer cancel()
+	}
+	o := f.Options
+	stop := p.showProgress(&o)
+	found, err := tiling.Solve(ctx, m, subgraph, t.Options, o)
+	stop()
+	if err != nil {
+		return in.failed(p.tilingError(t, m.Name, err))
+	}
+	p.noteTime(m.Name, found.Plan.Interrupted)
+	r := results.NewTiling(m.Name, m, subgraph, t.OnChip, found)
+	r.Warnings, r.InputShapes, r.Tiling.Next = remarks.Unusual(m), inputShapes(p.shapes), t.next
+	p.judge(r, f.capacity, nil)
+	return p.emit(in.specs, func(format string) ([]byte, error) {
+		return p.tilingOutput(in, format, m, subgraph, r, found)
+	}, func() string { return r.Text(in.style) })
+}
+
+// tilingFormats rejects outputs that do not support tiled tensors.
+func tilingFormats(specs []output.Spec) error {
+	for _, s := range specs {
+		if known := []string{jsonFormat, "csv", casesFormat, htmlFormat}; !slices.Contains(known, s.Format) && !render.IsFormat(s.Format) {
+			return usagef("-o %s=%s: a plan of tiles is written as json, csv, svg, png, pdf, html or tiles", s.Format, s.Path)
+		}
+	}
+	return nil
+}
+
+// tilingOutput returns a plan of a tiled model in one format.
+func (p *program) tilingOutput(in *invocation, format string, m *tflite.Model, subgraph int, r *results.Plan, found *tiling.Result) ([]byte, error) {
+	switch {
+	case format == jsonFormat:
+		return p.document(in.command, []any{r})
+	case render.IsFormat(format):
+		return rendered(format, results.TilingPicture(m, subgraph, found))
+	case format == htmlFormat:
+		page, err := results.NewTilingReport(m.Name, m, subgraph, r.Tiling.OnChipLimit, found)
+		if err != nil {
+			return nil, named(m.Name, invalidError{err})
+		}
+		page.Warnings = r.Warnings
+		return p.page([]any{page}, m.Name)
+	case format == casesFormat:
+		return tilejson.Case{Name: m.Name, Tensors: found.Tensors}.Write(found.LastStep, opsOf(found.Runs)), nil
+	}
+	return results.TilesCSV([]*results.Plan{r}), nil
+}
+
+// opsOf returns runs as the operators of a case.
+func opsOf(runs []tiling.Run) []tilejson.Op {
+	list := []tilejson.Op{}
+	for _, r := range runs {
+		list = append(list, tilejson.Op{Operators: [2]int{r.First, r.Last}, Steps: [2]int{r.FirstStep, r.LastStep}, Tile: string(r.Tile), Extent: r.Extent})
+	}
+	return list
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"github.com/tflarena/tflarena/internal/app"
-	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/tflite"
@@ -37,15 +36,6 @@ func viewOf(m *tflite.Model, r rules.Rules, subgraph int) (*rules.View, error) {
 		return nil, named(title, invalidError{err})
 	}
 	return v, nil
-}
-
-// viewNotes returns notes on the figures of a model, including those of its view.
-func (j *job) viewNotes(list []rules.Note) []results.Note {
-	notes := results.RuleNotes(list)
-	if j.micro() {
-		notes = append(notes, planNote(j.view.Model)...)
-	}
-	return notes
 }
 
 // asItIs returns an unmodified model under the rules of the runtime, on the device.

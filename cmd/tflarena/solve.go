@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/urfave/cli/v2"
-
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/internal/app"
 	"github.com/tflarena/tflarena/internal/progress"
@@ -20,45 +18,43 @@ import (
 // limits it.
 var searchNodes int64
 
-// solve runs a strategy and shows progress.
-func (p *program) solve(ctx context.Context, title string, records []lifetime.Record, o alloc.Options) (*alloc.Plan, error) {
-	defer p.showProgress(&o)()
-	if searchNodes > 0 {
-		o.SearchNodes, o.SearchTime = searchNodes, 10*time.Second
-	}
-	plan, err := alloc.Solve(ctx, records, o)
-	if err != nil {
-		return nil, named(title, p.solveError(records, err))
-	}
-	return plan, nil
-}
-
+// solver runs strategies on records of an input, and shows progress.
 func (p *program) solver(title string) app.Solver {
 	return func(ctx context.Context, records []lifetime.Record, o alloc.Options) (*alloc.Plan, error) {
-		return p.solve(ctx, title, records, o)
+		defer p.showProgress(&o)()
+		if searchNodes > 0 {
+			o.SearchNodes, o.SearchTime = searchNodes, 10*time.Second
+		}
+		plan, err := alloc.Solve(ctx, records, o)
+		if err != nil {
+			return nil, named(title, p.solveError(records, err))
+		}
+		return plan, nil
 	}
 }
 
 // capacityTime is the default time limit of the search for a capacity.
 const capacityTime = 10 * time.Second
 
-// decide decides whether records fit into a capacity in bytes, and shows progress.
-func (p *program) decide(ctx context.Context, c *cli.Context, j *job, o alloc.Options, capacity int64) (*alloc.Verdict, error) {
-	ctx, cancel := p.limit.within(ctx, capacityTime)
-	defer cancel()
-	defer p.showProgress(&o)()
-	verdict, err := alloc.Fit(ctx, j.planned(), capacity, j.permit(o))
-	if err != nil {
-		return nil, named(j.title, p.solveError(j.planned(), err))
+// decider decides whether records of an input fit into a capacity in bytes, and shows progress.
+func (p *program) decider(title string) app.Decider {
+	return func(ctx context.Context, records []lifetime.Record, capacity int64, o alloc.Options) (*alloc.Verdict, error) {
+		ctx, cancel := p.limit.within(ctx, capacityTime)
+		defer cancel()
+		defer p.showProgress(&o)()
+		verdict, err := alloc.Fit(ctx, records, capacity, o)
+		if err != nil {
+			return nil, named(title, p.solveError(records, err))
+		}
+		switch {
+		case verdict.Answer != alloc.Unknown:
+		case p.ctx.Err() != nil:
+			verdict.Plan.Interrupted = true
+		case !p.quiet:
+			p.tell(title + ": the search ended before it had an answer; give it more time with --time-limit")
+		}
+		return verdict, nil
 	}
-	switch {
-	case verdict.Answer != alloc.Unknown:
-	case p.ctx.Err() != nil:
-		verdict.Plan.Interrupted = true
-	case !p.quiet:
-		p.tell(j.title + ": the search ended before it had an answer; give it more time with --time-limit")
-	}
-	return verdict, nil
 }
 
 // showProgress shows progress on a terminal until the returned function is called.

@@ -1,4 +1,4 @@
-// Package app implements the commands: it analyzes, checks, compares, rewrites and fits models, and
-// makes their reports. Its requests and results have types, and no flags, files or terminals. The command, the page
-// of the report and the application of "serve" all use it.
+// Package app implements the commands: it analyzes, checks, plans, compares, rewrites and fits models,
+// and makes their reports. Its requests and results have types, and no flags, files or terminals. The
+// command, the page of the report and the application of "serve" all use it.
 package app

@@ -15,7 +15,6 @@ type outputReader func(*cli.Context) ([]output.Spec, error)
 // and the outputs.
 type invocation struct {
 	p     *program
-	c     *cli.Context
 	style results.Style
 	specs []output.Spec
 	// command is the command's name in JSON, and file the first argument.
@@ -43,7 +42,7 @@ func (p *program) invocation(c *cli.Context, outputs outputReader) (*invocation,
 			p.format = s.Format
 		}
 	}
-	return &invocation{p: p, c: c, style: style, specs: specs, command: c.Command.Name, file: c.Args().First(), inputs: inputs(c)}, nil
+	return &invocation{p: p, style: style, specs: specs, command: c.Command.Name, file: c.Args().First(), inputs: inputs(c)}, nil
 }
 
 // loadModel reads and parses the MODEL of a command that takes one.

@@ -1,7 +1,22 @@
 package main
 
 import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"runtime/debug"
+
 	"github.com/urfave/cli/v2"
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/alloc/export"
+	"github.com/tflarena/tflarena/alloc/replay/trace"
+	"github.com/tflarena/tflarena/internal/app"
+	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/tflite"
 )
 
 // replayFormats are the output formats of replay.
@@ -48,40 +63,126 @@ func (p *program) replayCommand() *cli.Command {
 	}
 }
 
-func (p *program) replay(c *cli.Context) error {
+// replayFlags are the options of "replay".
+type replayFlags struct {
+	app.ReplayOptions
+	device int // -1: all
+}
+
+func (p *program) replayFlags(c *cli.Context) (f *replayFlags, in *invocation, err error) {
 	if c.NArg() != 1 {
-		return usagef("replay takes one trace, not %d: name a snapshot of PyTorch, JSON lines or CSV, or - for standard input", c.NArg())
+		return nil, nil, usagef("replay takes one trace, not %d: name a snapshot of PyTorch, JSON lines or CSV, or - for standard input", c.NArg())
 	}
-	in, err := p.invocation(c, p.outputs(replayFormats, inputs(c)))
+	if in, err = p.invocation(c, p.outputs(replayFormats, inputs(c))); err != nil {
+		return nil, nil, err
+	}
+	f = &replayFlags{ReplayOptions: app.ReplayOptions{Iterations: c.Bool("iterations")}, device: -1}
+	f.Together, f.Solve = c.Bool("together"), alloc.Options{SearchTime: p.limit.search()}
+	if c.IsSet("align") {
+		const most = 1 << 30
+		if f.Granule, err = sizeOf(c, "align", 1); err == nil && f.Granule > most {
+			err = usagef("--align %d: use at most %d", f.Granule, most)
+		}
+	}
+	if c.IsSet("device") {
+		f.device = c.Int("device")
+	}
+	return f, in, err
+}
+
+func (p *program) replay(c *cli.Context) error {
+	f, in, err := p.replayFlags(c)
 	if err != nil {
 		return err
 	}
-	o, err := replayOptionsOf(c)
-	if err != nil {
-		return err
+	document := func(traces []any) ([]byte, error) {
+		return p.json(results.NewTraceDocument(in.command, p.code == exitOK, traces))
 	}
-	failed := func(err error) error { return p.replayFailed(c, in.specs, err) }
-	t, err := p.loadTrace(p.ctx, c.Args().First())
+	r, err := p.replayed(f, in.file)
 	if err != nil {
-		return failed(err)
-	}
-	r, err := p.replayed(c, t, o)
-	if err != nil {
-		return failed(err)
+		return p.failedIn(document, in.specs, in.file, err)
 	}
 	return p.emit(in.specs, func(format string) ([]byte, error) {
 		switch format {
 		case jsonFormat:
-			return p.traceDocument(c, []any{r.result})
+			return document([]any{r.Replay})
 		case "csv":
-			return r.csv()
-		case htmlFormat:
-			report, err := r.report()
-			if err != nil {
-				return nil, err
-			}
-			return p.page([]any{report}, report.Input)
+			return replayCSV(r)
 		}
-		return r.picture(format)
-	}, func() string { return r.result.Text(in.style) })
+		drawn, err := drawnReplay(r)
+		if err != nil {
+			return nil, err
+		}
+		if format == htmlFormat {
+			return p.page([]any{replayReport(drawn)}, drawn.Name)
+		}
+		var b bytes.Buffer
+		err = export.Write(&b, format, drawn)
+		return b.Bytes(), err
+	}, func() string { return r.Text(in.style) })
+}
+
+// replayed plans the chosen devices of a trace.
+func (p *program) replayed(f *replayFlags, arg string) (*app.Replayed, error) {
+	t, title, err := p.loadTrace(arg)
+	if err != nil {
+		return nil, err
+	}
+	if f.device >= 0 {
+		var there []int
+		for _, d := range t.Devices {
+			there = append(there, d.Index)
+		}
+		i := slices.Index(there, f.device)
+		if i < 0 {
+			return nil, usagef("--device %d: %s has %s", f.device, title, fmt.Sprint("devices ", there))
+		}
+		t.Devices = t.Devices[i : i+1]
+	}
+	ctx, cancel := p.limit.within(p.ctx, 0)
+	defer cancel()
+	stop := p.showProgress(&f.Solve)
+	r, err := app.Replay(ctx, title, t, f.ReplayOptions)
+	stop()
+	if err != nil {
+		return nil, named(title, p.solveError(nil, err))
+	}
+	p.warn(title, r.Warnings)
+	p.noteTime(title, r.Interrupted())
+	return r, nil
+}
+
+// loadTrace reads a TRACE argument, and returns its name in messages. A large file is mapped, not
+// copied.
+func (p *program) loadTrace(arg string) (t *trace.File, title string, err error) {
+	if arg == "" {
+		return nil, arg, errNoName
+	}
+	title = arg
+	var data []byte
+	if arg == stdinPath {
+		title = stdinTitle
+		data, err = await(p.ctx, func() ([]byte, error) { return tflite.ReadAll(p.stdin, -1, acceptTrace) })
+		err = named(stdinTitle, plainError(err))
+	} else {
+		var info fs.FileInfo
+		data, info, err = statAndRead(p.ctx, arg, acceptTrace)
+		p.remember(arg, info, func() (fs.FileInfo, error) { return os.Stat(arg) })
+	}
+	if len(data) >= tflite.MapSize {
+		debug.SetGCPercent(60) // less garbage than with Go's default of 100, in the same time
+	}
+	if err != nil {
+		return nil, title, err
+	}
+	t, err = trace.Read(data, func(from, to int) { tflite.Release(data, from, to) })
+	return t, title, named(title, err)
+}
+
+// acceptTrace rejects, by their beginning, long inputs that are no trace.
+func acceptTrace(beginning []byte) error {
+	if !trace.Looks(beginning) {
+		return invalidError{errors.New("this is not a trace: it is neither a PyTorch snapshot, nor JSON lines, nor CSV with a column event")}
+	}
+	return nil
 }

@@ -1,12 +1,20 @@
 package main
 
 import (
+	"context"
+	"fmt"
 	"strings"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/tflarena/tflarena/alloc/stream"
 	"github.com/tflarena/tflarena/alloc/stream/litert"
+	"github.com/tflarena/tflarena/internal/app"
+	"github.com/tflarena/tflarena/internal/progress"
+	"github.com/tflarena/tflarena/internal/render"
+	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/internal/units"
 )
 
 // streamFormats are the output formats of stream for one budget, sweepFormats those for many.
@@ -70,20 +78,27 @@ func (p *program) streamCommand() *cli.Command {
 // delegateFlag makes segments run with the default delegate of LiteRT.
 const delegateFlag = "default-delegate"
 
-// streamQuestion is the request of a stream command line: one of the three.
-type streamQuestion struct {
-	budget  int64
-	rates   litert.Rates
-	slice   int64 // 0 for none
-	sliced  litert.Slices
-	sweep   bool
-	options stream.Options
+// streamFlags are the options of "stream", which asks one of three questions.
+type streamFlags struct {
+	app.StreamOptions
+	file string
+	// profiles reports that the input is a memory profile, and times is the file of --times, or "".
+	profiles bool
+	times    string
+	// points is the number of budgets of a sweep, or 0.
+	points int
+	// segments is the folder of segments, and cut reports that there is one.
+	segments      string
+	cut, delegate bool
 }
 
-// askedStream reads the flags that set the request.
-func askedStream(c *cli.Context) (q streamQuestion, err error) {
+func (p *program) streamFlags(c *cli.Context) (f *streamFlags, in *invocation, err error) {
 	if c.NArg() != 1 {
-		return q, usagef("stream takes one model or memory profile, not %d", c.NArg())
+		return nil, nil, usagef("stream takes one model or memory profile, not %d", c.NArg())
+	}
+	f = &streamFlags{
+		file: c.Args().First(), profiles: isProblem(c.Args().First(), nil), times: c.String("times"), segments: c.String("segments"), cut: c.IsSet("segments"), delegate: c.Bool(delegateFlag),
+		StreamOptions: app.StreamOptions{Latency: c.Duration("latency"), ForLatency: c.IsSet("latency"), Options: stream.Options{Strategy: c.String("strategy"), Seed: c.Uint64("seed")}},
 	}
 	var given []string
 	for _, flag := range []string{"budget", "latency", "sweep"} {
@@ -93,46 +108,189 @@ func askedStream(c *cli.Context) (q streamQuestion, err error) {
 	}
 	switch {
 	case len(given) == 0:
-		return q, usagef("stream: say in how much memory: --budget SIZE, --latency TIME, or --sweep")
+		return nil, nil, usagef("stream: say in how much memory: --budget SIZE, --latency TIME, or --sweep")
 	case len(given) > 1:
-		return q, usagef("stream: %s ask different questions: use only one of them", strings.Join(given, " and "))
-	case c.IsSet("latency") && c.Duration("latency") < 0:
-		return q, usagef("--latency %s: use a time of at least zero, such as 500ms", c.Duration("latency"))
+		return nil, nil, usagef("stream: %s ask different questions: use only one of them", strings.Join(given, " and "))
+	case f.ForLatency && f.Latency < 0:
+		return nil, nil, usagef("--latency %s: use a time of at least zero, such as 500ms", f.Latency)
 	case c.Int("points") < 2 || c.Int("points") > 1000:
-		return q, usagef("--points %d: use a number from 2 to 1000", c.Int("points"))
+		return nil, nil, usagef("--points %d: use a number from 2 to 1000", c.Int("points"))
 	}
-	if q.rates, err = ratesOf(c); err != nil {
-		return q, err
+	if f.Rates, err = ratesOf(c, f.profiles); err != nil {
+		return nil, nil, err
 	}
 	if c.IsSet("budget") {
-		if q.budget, err = sizeOf(c, "budget", 0); err != nil {
-			return q, err
+		if f.Budget, err = sizeOf(c, "budget", 0); err != nil {
+			return nil, nil, err
 		}
 	}
-	if err := chosen("--strategy", c.String("strategy"), stream.Strategies()); err != nil {
-		return q, err
-	}
-	if c.IsSet("slice") && asksProfiles(c) {
-		return q, usagef("--slice cuts the layers of a model, and a profile has no model: leave --slice out")
+	if err := chosen("--strategy", f.Strategy, stream.Strategies()); err != nil {
+		return nil, nil, err
 	}
 	if c.IsSet("slice") {
-		if q.slice, err = sizeOf(c, "slice", 1); err != nil {
-			return q, err
+		if f.profiles {
+			return nil, nil, usagef("--slice cuts the layers of a model, and a profile has no model: leave --slice out")
+		}
+		if f.Slice, err = sizeOf(c, "slice", 1); err != nil {
+			return nil, nil, err
 		}
 	}
-	if c.Bool(delegateFlag) && !c.IsSet("segments") {
-		return q, usagef("--%s is for segments: add --segments DIR, or leave it out", delegateFlag)
+	switch {
+	case f.delegate && !f.cut:
+		return nil, nil, usagef("--%s is for segments: add --segments DIR, or leave it out", delegateFlag)
+	case f.cut && (f.profiles || !c.IsSet("budget")):
+		return nil, nil, usagef("--segments cuts a model for one budget: name a model and --budget SIZE")
+	case f.Strategy != stream.Best && !c.IsSet("budget"):
+		return nil, nil, usagef("--strategy is for one budget: add --budget SIZE, or leave --strategy out")
 	}
-	if c.IsSet("segments") && (asksProfiles(c) || !c.IsSet("budget")) {
-		return q, usagef("--segments cuts a model for one budget: name a model and --budget SIZE")
+	formats := streamFormats
+	if c.Bool("sweep") {
+		formats, f.points = sweepFormats, c.Int("points")
+	} else if c.IsSet(timeLimitFlag) {
+		f.SearchNodes = 1 << 50 // only the time ends the search
 	}
-	if c.String("strategy") != stream.Best && !c.IsSet("budget") {
-		return q, usagef("--strategy is for one budget: add --budget SIZE, or leave --strategy out")
+	if in, err = p.invocation(c, p.outputs(formats, inputs(c))); err != nil || !f.cut {
+		return f, in, err
 	}
-	q.sweep = c.Bool("sweep")
-	q.options = stream.Options{Strategy: c.String("strategy"), Seed: c.Uint64("seed")}
-	if c.IsSet("time-limit") && !q.sweep {
-		q.options.SearchNodes = 1 << 50 // only the time ends the search
+	if f.segments == "" {
+		return nil, nil, usagef("--segments: name a folder")
 	}
-	return q, nil
+	for _, s := range in.specs { // LiteRT chooses addresses itself
+		if s.Format == flexnnFormat || s.Format == "c" {
+			return nil, nil, usagef("-o %s: with --segments, LiteRT decides what lies where, and no plan is written: leave one of them out", s.Format)
+		}
+	}
+	return f, in, nil
+}
+
+// ratesOf reads the speed of the machine that runs a model. Profiles contain it.
+func ratesOf(c *cli.Context, profiles bool) (r litert.Rates, err error) {
+	measured := c.String("times") != ""
+	if profiles {
+		for _, flag := range []string{"macs-per-second", "bandwidth", "read-latency"} {
+			if c.IsSet(flag) {
+				return r, usagef("stream: --%s is for models, and for profiles --times has the times: leave it out", flag)
+			}
+		}
+		if !measured {
+			return r, usagef("stream: name the time profile with --times FILE")
+		}
+		return r, nil
+	}
+	switch {
+	case !c.IsSet("bandwidth") || !measured && !c.IsSet("macs-per-second"):
+		return r, usagef("stream: a model needs --bandwidth SIZE, and --macs-per-second N or --times FILE")
+	case measured && c.IsSet("macs-per-second"):
+		return r, usagef("stream: --times has what --macs-per-second would estimate: leave one out")
+	}
+	bytes, err := sizeOf(c, "bandwidth", 1)
+	if err != nil {
+		return r, err
+	}
+	r = litert.Rates{Bytes: float64(bytes), Read: c.Duration("read-latency")}
+	if !measured {
+		text := c.String("macs-per-second")
+		if r.MACs, err = units.ParseNumber(text); err != nil {
+			return r, usagef("--macs-per-second: %v", err)
+		}
+		if r.MACs == 0 {
+			return r, usagef("--macs-per-second %s: use a number above zero, such as 30e9", text)
+		}
+	}
+	if r.Read < 0 {
+		return r, usagef("--read-latency %s: use a time of at least zero, such as 100us", r.Read)
+	}
+	return r, nil
+}
+
+func (p *program) stream(c *cli.Context) error {
+	f, in, err := p.streamFlags(c)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := p.limit.within(p.ctx, 0)
+	defer cancel()
+	if f.cut {
+		err = in.streamSegments(ctx, f)
+	} else {
+		err = in.streamNetwork(ctx, f)
+	}
+	if err != nil {
+		return in.failed(err)
+	}
+	return nil
+}
+
+// streamNote lists the unknowns of a model.
+var streamNote = results.Note{
+	Kind: results.NoteEstimated,
+	Text: "times are estimated from multiply-accumulates and bytes, and memory that kernels need in addition to tensors is not counted; --times reads measured times",
+}
+
+// streamNetwork prints the plan of one budget, the one with the least memory for a latency, or the
+// latency of a run by memory.
+func (in *invocation) streamNetwork(ctx context.Context, f *streamFlags) error {
+	p := in.p
+	net, input, notes, err := p.readNetwork(ctx, f)
+	if err != nil {
+		return err
+	}
+	stop := p.streamProgress(&f.Options)
+	if f.points > 0 {
+		curve, err := stream.Sweep(ctx, net, f.points, f.Options)
+		stop()
+		if err != nil {
+			return named(input, p.streamError(ctx, err))
+		}
+		r := results.NewStreamSweep(input, f.times, curve)
+		r.Notes = append(r.Notes, notes...)
+		p.noteStream(ctx, input, r.Interrupted)
+		return p.emit(in.specs, func(format string) ([]byte, error) {
+			if render.IsFormat(format) {
+				return rendered(format, r.Picture())
+			}
+			return p.document("stream sweep", []any{r})
+		}, func() string { return r.Text(in.style) })
+	}
+	r, err := app.Stream(ctx, input, f.times, net, f.StreamOptions)
+	stop()
+	if err != nil {
+		return named(input, p.streamError(ctx, err))
+	}
+	r.Notes = append(r.Notes, notes...)
+	return in.emitStream(ctx, r)
+}
+
+// noteStream reports that the result is only the best so far, and why.
+func (p *program) noteStream(ctx context.Context, input string, interrupted bool) {
+	switch {
+	case !interrupted:
+	case p.ctx.Err() != nil:
+		p.interrupted(input, "this is the best so far")
+	case ctx.Err() != nil && !p.quiet:
+		p.tell(fmt.Sprintf("%s: --time-limit %s was reached; this is the best so far", input, p.limit.ending()))
+	}
+}
+
+// streamError reports which limit ended a search without a result.
+func (p *program) streamError(ctx context.Context, err error) error {
+	switch {
+	case p.ctx.Err() != nil:
+		return interruptedError{}
+	case ctx.Err() != nil:
+		return &limitError{p.limit.ending()}
+	}
+	return err
+}
+
+// streamProgress shows progress until the returned function is called.
+func (p *program) streamProgress(o *stream.Options) (stop func()) {
+	if !p.env.IsTerminal(p.stderr) || p.quiet {
+		return func() {}
+	}
+	line := progress.Start(p.stderr, "planning")
+	o.Progress = func(now stream.Progress) {
+		line.Set(fmt.Sprintf("best %v, bound %v", now.Latency.Round(time.Microsecond), now.LowerBound.Round(time.Microsecond)))
+	}
+	return line.Stop
 }

@@ -1,15 +1,13 @@
 package main
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 
-	"github.com/urfave/cli/v2"
-
-	"github.com/tflarena/tflarena/alloc/stream"
 	"github.com/tflarena/tflarena/alloc/stream/export"
 	"github.com/tflarena/tflarena/alloc/stream/flexnn"
-	"github.com/tflarena/tflarena/alloc/stream/network"
+	"github.com/tflarena/tflarena/internal/app"
 	"github.com/tflarena/tflarena/internal/output"
 	"github.com/tflarena/tflarena/internal/render"
 	"github.com/tflarena/tflarena/internal/results"
@@ -27,31 +25,38 @@ const (
 )
 
 // emitStream writes a plan, or that there is none.
-func (p *program) emitStream(c *cli.Context, specs []output.Spec, net *network.Network, plan *stream.Plan, r *results.Stream, style results.Style) error {
-	specs, err := (&invocation{specs: specs, inputs: inputs(c)}).folderOutputs(flexnnFormat, mallocFile, dependencyFile, layoutFile)
-	if err != nil {
+func (in *invocation) emitStream(ctx context.Context, r *app.Streamed) (err error) {
+	p := in.p
+	if r.Plan == nil {
+		p.code = exitCheck
+		r.Notes = append(r.Notes, results.Note{Kind: results.NoteNoPlan, Text: r.None.Error()})
+		in.specs = jsonOutputs(in.specs)
+		p.say(r.Input, "no plan", r.None.Error())
+	}
+	p.noteStream(ctx, r.Input, r.Interrupted)
+	if in.specs, err = in.folderOutputs(flexnnFormat, mallocFile, dependencyFile, layoutFile); err != nil {
 		return err
 	}
-	return p.emit(specs, func(format string) ([]byte, error) {
+	return p.emit(in.specs, func(format string) ([]byte, error) {
 		if render.IsFormat(format) {
 			return rendered(format, r.Picture())
 		}
 		switch format {
 		case "csv":
-			return export.CSV(net, plan), nil
+			return export.CSV(r.Network, r.Plan), nil
 		case htmlFormat:
 			return p.page([]any{r.Report()}, r.Input)
 		case "c":
-			return export.C(net, plan, c.Args().First()), nil
+			return export.C(r.Network, r.Plan, in.file), nil
 		case mallocFile:
-			return flexnn.Write(net, plan.Placement).Malloc, nil
+			return flexnn.Write(r.Network, r.Plan.Placement).Malloc, nil
 		case dependencyFile:
-			return flexnn.Write(net, plan.Placement).Dependency, nil
+			return flexnn.Write(r.Network, r.Plan.Placement).Dependency, nil
 		case layoutFile:
-			return flexnn.Write(net, plan.Placement).Layout, nil
+			return flexnn.Write(r.Network, r.Plan.Placement).Layout, nil
 		}
-		return p.document(c.Command.Name, []any{r})
-	}, func() string { return r.Text(style) })
+		return p.document(in.command, []any{r.Stream})
+	}, func() string { return r.Text(in.style) })
 }
 
 // folderOutputs replaces a folder format by the files of the folder, and creates it. Their names become

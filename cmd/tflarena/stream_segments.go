@@ -3,77 +3,152 @@ package main
 import (
 	"context"
 	"errors"
+	"io/fs"
+	"os"
 	"path/filepath"
 
-	"github.com/urfave/cli/v2"
+	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc/stream/litert"
+	"github.com/tflarena/tflarena/internal/app"
 	"github.com/tflarena/tflarena/internal/output"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/rewrite/segment"
+	"github.com/tflarena/tflarena/tflite"
 )
 
 // streamSegments cuts a model into segments, plans them and writes them.
-func (p *program) streamSegments(ctx context.Context, c *cli.Context, q streamQuestion, specs []output.Spec, style results.Style) error {
-	if err := forSegments(c, specs); err != nil {
-		return err
-	}
-	if _, err := earlierSegments(c); err != nil {
+func (in *invocation) streamSegments(ctx context.Context, f *streamFlags) error {
+	p := in.p
+	if _, err := earlierSegments(f.segments); err != nil {
 		return err // before a long search
 	}
-	m, err := p.readTimed(c, &q)
+	source, m, notes, err := p.readTimed(ctx, f)
 	if err != nil {
 		return err
 	}
-	source := m
-	if m, err = q.cut(ctx, m); err != nil {
-		return p.streamError(ctx, c, err)
-	}
-	stop := p.streamProgress(&q.options)
-	plan, err := litert.PlanSegments(ctx, m, q.rates, q.budget, c.Bool(delegateFlag), q.options)
+	stop := p.streamProgress(&f.Options)
+	r, plan, err := app.StreamSegments(ctx, m, f.times, f.delegate, f.StreamOptions)
 	stop()
 	if errors.Is(err, segment.ErrModel) || errors.Is(err, litert.ErrSize) || errors.Is(err, litert.ErrRates) {
 		return named(m.Name, invalidError{err})
 	}
-	if err != nil && !noStreamPlan(err) {
-		return named(m.Name, p.streamError(ctx, c, err))
+	if err != nil {
+		return named(m.Name, p.streamError(ctx, err))
 	}
-	r := results.NewStream(m.Name, c.String("times"), plan.Network, q.budget, plan.Least, plan.Stream)
-	if plan.Stream == nil {
-		r.Notes = append(r.Notes, results.Note{Kind: results.NoteNoPlan, Text: err.Error()})
-		p.code = exitCheck
-		p.say(m.Name, "no plan", err.Error())
-		return p.emitStream(c, jsonOutputs(specs), plan.Network, nil, r, style)
+	if r.Plan != nil {
+		r.Notes, r.Manifest = append(r.Notes, notes...), filepath.Join(f.segments, manifestFile)
+		if err := in.writeSegments(f.segments, plan, source); errors.Is(err, segment.ErrModel) {
+			return named(m.Name, invalidError{err})
+		} else if err != nil {
+			return err
+		}
 	}
-	r.PeakBytes = plan.Held() // LiteRT chooses addresses, so that the plan's are meaningless
-	r.Notes = append(append(r.Notes, segmentNote(plan.Delegate)), q.notes()[1:]...)
-	r.Segments, r.Manifest = len(plan.Segments), filepath.Join(c.String("segments"), manifestFile)
-	if err := p.writeSegments(c, plan, source, specs); errors.Is(err, segment.ErrModel) {
-		return named(m.Name, invalidError{err})
-	} else if err != nil {
+	return in.emitStream(ctx, r)
+}
+
+// manifestFile is the file of a folder of segments that lists how they run.
+const manifestFile = "manifest.json"
+
+// maxManifest is an upper bound of the size of a manifest in bytes.
+const maxManifest = 64 << 20
+
+// earlierSegments returns the files listed by the manifest in a folder, empty without a
+// manifest. A manifest of another program is not replaced.
+func earlierSegments(dir string) ([]string, error) {
+	path := filepath.Join(dir, manifestFile)
+	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, plainError(err)
+	}
+	var data []byte
+	if info.Mode().IsRegular() && info.Size() <= maxManifest {
+		if data, err = os.ReadFile(path); err != nil {
+			return nil, plainError(err)
+		}
+	}
+	names, ok := results.ListedSegments(data)
+	if !ok {
+		return nil, usagef("--segments %s: the %s in it is not a manifest of segments of this version, and is not replaced: name another folder", dir, manifestFile)
+	}
+	return names, nil
+}
+
+// writeSegments writes the segments and the manifest, all or none, and removes segments that an earlier
+// manifest lists and the new one does not. Each segment has a unique name, and the manifest is renamed
+// last, so that whenever the process ends there is an old manifest with its files or a new one. It
+// waits for concurrent runs on the same folder, which might remove its files otherwise.
+func (in *invocation) writeSegments(dir string, plan *litert.SegmentPlan, source *tflite.Model) error {
+	p := in.p
+	files, err := plan.Files()
+	if err != nil {
+		return named(plan.Model.Name, err)
+	}
+	manifest, err := p.json(results.NewManifest(plan, source, files))
+	if err != nil {
 		return err
 	}
-	p.noteStream(ctx, m.Name, r.Interrupted)
-	return p.emitStream(c, specs, plan.Network, plan.Stream, r, style)
+	var names []string
+	var sources []output.Source
+	for i, f := range files {
+		names = append(names, f.Name)
+		sources = append(sources, output.Source{Path: filepath.Join(dir, f.Name), Make: func() ([]byte, error) { return plan.Data(i) }})
+	}
+	sources = append(sources, output.Source{Path: filepath.Join(dir, manifestFile), Make: func() ([]byte, error) { return manifest, p.unchanged() }})
+	if err := in.freeFromOthers(dir, append(slices.Clone(names), manifestFile)); err != nil {
+		return err
+	}
+	if err := p.unchanged(); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return plainError(err)
+	}
+	unlock, err := output.LockFolder(p.ctx, dir)
+	if p.ctx.Err() != nil {
+		return named(dir, interruptedError{})
+	}
+	if err != nil {
+		return plainError(err)
+	}
+	defer unlock()
+	earlier, err := earlierSegments(dir)
+	if err != nil {
+		return err
+	}
+	old := slices.DeleteFunc(earlier, func(name string) bool { return slices.Contains(names, name) })
+	if err := in.freeFromOthers(dir, old); err != nil {
+		return err
+	}
+	if err := p.writeSources(sources); err != nil {
+		return err
+	}
+	return removeAll(dir, old)
 }
 
-// segmentNote states the assumptions of the plan of segments.
-func segmentNote(delegate bool) results.Note {
-	how := "without a delegate"
-	if delegate {
-		how = "with its default delegate, which keeps weights in packed form, too"
+// freeFromOthers returns an error if a file of the folder is the input or another output.
+func (in *invocation) freeFromOthers(dir string, names []string) error {
+	var others []string
+	for _, s := range in.specs {
+		others = append(others, "json="+s.Path)
 	}
-	return results.Note{Kind: results.NoteEstimated, Text: "the budget counts what LiteRT 2.3.0 needs at most with one thread and " + how + "; the process also takes memory before it runs a model, which is not counted"}
+	for _, name := range names {
+		path := filepath.Join(dir, name)
+		if _, err := output.ParseModel(append(others, "tflite="+path), []string{"tflite", "json"}, in.inputs, output.AnotherPath); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-// forSegments rejects outputs about addresses, which LiteRT chooses itself.
-func forSegments(c *cli.Context, specs []output.Spec) error {
-	if c.String("segments") == "" {
-		return usagef("--segments: name a folder")
-	}
-	for _, s := range specs {
-		if s.Format == flexnnFormat || s.Format == "c" {
-			return usagef("-o %s: with --segments, LiteRT decides what lies where, and no plan is written: leave one of them out", s.Format)
+// removeAll removes the existing files of a folder.
+func removeAll(dir string, names []string) error {
+	for _, name := range names {
+		if err := os.Remove(filepath.Join(dir, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return plainError(err)
 		}
 	}
 	return nil

@@ -1,0 +1,103 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/tflarena/tflarena/alloc/stream"
+	"github.com/tflarena/tflarena/alloc/stream/litert"
+	"github.com/tflarena/tflarena/alloc/stream/network"
+	"github.com/tflarena/tflarena/internal/deadline"
+	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// StreamOptions configure the plan of a network whose weights are loaded while it runs.
+type StreamOptions struct {
+	stream.Options
+	// Budget is in bytes. ForLatency looks for the least one in which a run takes at most Latency.
+	Budget     int64
+	ForLatency bool
+	Latency    time.Duration
+	// Slice is the size in bytes above which the weights of a layer are cut, or 0.
+	Slice int64
+	Rates litert.Rates
+}
+
+// A Streamed is a plan of a network.
+type Streamed struct {
+	*results.Stream
+	Network *network.Network
+	// Plan is nil where there is none, and None is the reason.
+	Plan *stream.Plan
+	None error
+}
+
+// Stream plans a network in a budget or for a latency. When ctx ends, it returns the best so far. Times
+// is the name of the times in the result.
+func Stream(ctx context.Context, input, times string, net *network.Network, o StreamOptions) (*Streamed, error) {
+	part, cancel := deadline.Share(ctx, 4)
+	least, err := stream.Least(part, net)
+	if cancel(); err != nil {
+		return nil, err
+	}
+	var plan *stream.Plan
+	var bytes int64
+	if o.ForLatency {
+		plan, bytes, err = stream.WithinLatency(ctx, net, o.Latency, o.Options)
+		if plan != nil {
+			o.Budget = plan.Budget
+		}
+	} else {
+		plan, err = stream.Solve(ctx, net, o.Budget, o.Options)
+	}
+	if err != nil && !noStreamPlan(err) {
+		return nil, err
+	}
+	r := results.NewStream(input, times, net, o.Budget, least, plan)
+	if o.ForLatency {
+		r.AskedFor(o.Latency, bytes)
+	}
+	return &Streamed{Stream: r, Network: net, Plan: plan, None: err}, nil
+}
+
+// StreamSegments cuts a model into segments that LiteRT runs one after another, and plans them in a
+// budget. Delegate runs them with LiteRT's default delegate.
+func StreamSegments(ctx context.Context, m *tflite.Model, times string, delegate bool, o StreamOptions) (*Streamed, *litert.SegmentPlan, error) {
+	plan, err := litert.PlanSegments(ctx, m, o.Rates, o.Budget, delegate, o.Options)
+	if err != nil && !noStreamPlan(err) {
+		return nil, nil, err
+	}
+	r := results.NewStream(m.Name, times, plan.Network, o.Budget, plan.Least, plan.Stream)
+	if plan.Stream != nil {
+		r.PeakBytes = plan.Held() // LiteRT chooses addresses, so that the plan's are meaningless
+		r.Segments = len(plan.Segments)
+		how := "without a delegate"
+		if delegate {
+			how = "with its default delegate, which keeps weights in packed form, too"
+		}
+		r.Notes = append(r.Notes, results.Note{Kind: results.NoteEstimated, Text: "the budget counts what LiteRT 2.3.0 needs at most with one thread and " + how + "; the process also takes memory before it runs a model, which is not counted"})
+	}
+	return &Streamed{Stream: r, Network: plan.Network, Plan: plan.Stream, None: err}, plan, nil
+}
+
+// SliceLayers cuts the layers of a model with too large weights, and returns a note on them.
+func (o *StreamOptions) SliceLayers(ctx context.Context, m *tflite.Model) (*tflite.Model, []results.Note, error) {
+	if o.Slice == 0 {
+		return m, nil, nil
+	}
+	sliced, done, err := litert.Slice(ctx, m, o.Slice, &o.Rates)
+	text := fmt.Sprintf("layers cut by output channels: %d, into %d slices", done.Cut, done.Pieces)
+	if done.Whole > 0 {
+		text += fmt.Sprintf("; %d larger ones cannot be cut", done.Whole)
+	}
+	return sliced, results.Notes(results.NoteSliced, []string{text}), err
+}
+
+// noStreamPlan reports whether an error states that no plan exists.
+func noStreamPlan(err error) bool {
+	infeasible, none, unreachable := (*stream.InfeasibleError)(nil), (*stream.NoPlanError)(nil), (*stream.UnreachableError)(nil)
+	return errors.As(err, &infeasible) || errors.As(err, &none) || errors.As(err, &unreachable)
+}

@@ -77,7 +77,7 @@ func (p *program) analyzeFlags(c *cli.Context) (f *analyzeFlags, in *invocation,
 	if f.files, err = expand(c.Args().Slice(), ".tflite"); err != nil {
 		return nil, nil, err
 	}
-	if in, err = p.invocation(c, p.outputs(analyzeFormats, append(f.files[:len(f.files):len(f.files)], inputs(c)...))); err != nil {
+	if in, err = p.invocation(c, p.outputs(analyzeFormats, f.files...)); err != nil {
 		return nil, nil, err
 	}
 	in.style.AllOperators = c.Bool("ops")

@@ -1,6 +1,19 @@
 package main
 
-import "github.com/urfave/cli/v2"
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/urfave/cli/v2"
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/internal/app"
+	"github.com/tflarena/tflarena/internal/budget"
+	"github.com/tflarena/tflarena/internal/output"
+	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/lifetime/rules"
+)
 
 const textFormat = "text"
 
@@ -38,4 +51,239 @@ func (p *program) checkCommand() *cli.Command {
 		Flags:       flags,
 		Action:      p.check,
 	}
+}
+
+// checkFlags are the options of "check".
+type checkFlags struct {
+	runtimeChoice
+	files []string
+	// limits are those of the flags, and file has those of the budget file at path, if any.
+	limits budget.Limits
+	file   *budget.File
+	path   string
+	// allow reports that wrong results become warnings.
+	allow bool
+	sort  string
+	// given are the flags of limits as given.
+	given []string
+}
+
+func (p *program) checkFlags(c *cli.Context) (f *checkFlags, in *invocation, err error) {
+	f = &checkFlags{
+		runtimeChoice: runtimeChoice{rules: rules.Micro(), subgraph: -1}, file: &budget.File{}, path: c.String("budget"), allow: c.Bool("allow-faults"), sort: c.String("sort"),
+		given: asked(c, "max-arena", "max-head", "max-tensor", "max-growth", "base", "budget"),
+	}
+	if f.limits, err = limitsOf(c); err != nil {
+		return nil, nil, err
+	}
+	if f.path != "" {
+		if f.file, err = p.readBudget(f.path); err != nil {
+			return nil, nil, err
+		}
+	}
+	args := c.Args().Slice()
+	if len(args) == 0 {
+		args = f.file.Names()
+	}
+	if len(args) == 0 && c.IsSet("budget") {
+		return nil, nil, usagef("check: no model given, and %s names none that exists: name a .tflite file or a folder", f.path)
+	}
+	if len(args) == 0 {
+		return nil, nil, usagef("check: no model given: name a .tflite file, - for standard input, or a --budget file that names models")
+	}
+	if f.files, err = expand(args, ".tflite"); err != nil {
+		return nil, nil, err
+	}
+	if in, err = p.invocation(c, func(c *cli.Context) ([]output.Spec, error) { return p.checkOutputs(c, f.files) }); err != nil {
+		return nil, nil, err
+	}
+	f.target, err = targetOf(c)
+	return f, in, err
+}
+
+// limitsOf reads the flags that limit memory.
+func limitsOf(c *cli.Context) (limits budget.Limits, err error) {
+	for _, f := range []struct {
+		name  string
+		limit **budget.Size
+	}{{"max-arena", &limits.Arena}, {"max-head", &limits.Head}, {"max-tensor", &limits.Tensor}} {
+		if !c.IsSet(f.name) {
+			continue
+		}
+		n, err := sizeOf(c, f.name, 0)
+		if err != nil {
+			return limits, err
+		}
+		size := budget.Size(n)
+		*f.limit = &size
+	}
+	if c.IsSet("max-growth") {
+		growth, err := budget.ParseGrowth(c.String("max-growth"))
+		if err != nil {
+			return limits, usagef("--max-growth: %v", err)
+		}
+		limits.Growth = &growth
+	}
+	if base := c.String("base"); base != "" {
+		limits.Base = &budget.Base{File: base}
+	}
+	return limits, nil
+}
+
+// readBudget reads a budget file.
+func (p *program) readBudget(path string) (*budget.File, error) {
+	data, err := readFile(p.ctx, path, acceptText)
+	if err != nil {
+		return nil, err
+	}
+	file, err := budget.Parse(data, path)
+	if err != nil {
+		err = fmt.Errorf("%w; '%s help budgets' has an example", err, name)
+	}
+	return file, named(path, err)
+}
+
+func (p *program) check(c *cli.Context) error {
+	f, in, err := p.checkFlags(c)
+	if err != nil {
+		return err
+	}
+	for _, unused := range f.file.Unused(f.files) {
+		what := fmt.Sprintf("model %q is not among the models that are checked", unused)
+		if budget.IsPattern(unused) {
+			what = fmt.Sprintf("pattern %q matches none of the models that are checked", unused)
+		}
+		p.say(f.path, "warning", what)
+	}
+	found, err := each(p, f.files, func(model string) (*results.Check, error) {
+		r, err := p.checkOne(f, model)
+		if code := exitCode(err); code == exitInvalid || code == exitFailure {
+			// A page or a report about several models includes the error.
+			p.complain(err)
+			failed := noResult(model, err)
+			return &results.Check{Input: failed.Input, Failed: failed}, nil
+		}
+		return r, err
+	})
+	if err != nil {
+		return err
+	}
+	list := found.done
+	results.SortChecks(list, f.sort)
+	if slices.ContainsFunc(list, func(r *results.Check) bool { return !r.Pass && r.Failed == nil }) {
+		p.code = max(p.code, exitCheck)
+	}
+	return p.emit(in.specs, func(format string) ([]byte, error) {
+		switch format {
+		case "markdown":
+			return []byte(results.ChecksMarkdown(list, in.style.AsMarkdown())), nil
+		case "github":
+			return []byte(results.ChecksGitHub(list, in.style)), nil
+		}
+		return p.document(in.command, checkElements(found.elements))
+	}, func() string { return results.ChecksText(list, in.style) })
+}
+
+// checkElements replaces failed results by their errors, for JSON.
+func checkElements(list []any) []any {
+	for i, x := range list {
+		if r, ok := x.(*results.Check); ok && r.Failed != nil {
+			list[i] = r.Failed
+		}
+	}
+	return list
+}
+
+// checkOutputs reads -o, --json and --format, which is -o FORMAT=-.
+func (p *program) checkOutputs(c *cli.Context, files []string) ([]output.Spec, error) {
+	format := c.String("format")
+	read := slices.Clone(files)
+	for _, flag := range []string{"budget", "base"} {
+		if path := c.String(flag); path != "" {
+			read = append(read, path)
+		}
+	}
+	specs, err := p.outputs(checkFormats, read...)(c)
+	switch {
+	case err != nil:
+		return nil, err
+	case format == textFormat:
+		return specs, nil
+	}
+	if err := chosen("--format", format, append([]string{textFormat}, checkFormats...)); err != nil {
+		return nil, err
+	}
+	for _, s := range specs {
+		if s.Path == output.Stdout && s.Format == format {
+			return specs, nil
+		} else if s.Path == output.Stdout {
+			return nil, usagef("--format %s and %s both go to standard output: leave one out", format, s.Format)
+		}
+	}
+	return append(specs, output.Spec{Format: format, Path: output.Stdout}), nil
+}
+
+// checkOne checks a model. For one of several models it also computes the possible gain of a plan.
+func (p *program) checkOne(f *checkFlags, file string) (*results.Check, error) {
+	m, err := p.loadModel(file)
+	if err != nil {
+		return nil, err
+	}
+	limits := f.limits.Over(f.file.For(file))
+	if limits.None() && f.path != "" {
+		return nil, named(m.Name, usagef("there is no budget for this model: add an entry for it to %s, or limits for all models", f.path))
+	}
+	s, err := f.asItIs(p.ctx, m)
+	if err != nil {
+		return nil, err
+	}
+	base, err := p.base(f, file, limits)
+	if err != nil {
+		return nil, err
+	}
+	r := s.Check(limits, base, f.allow)
+	r.Next = f.nextToFit(file, s, r, limits)
+	if len(f.files) > 1 {
+		best, err := s.Quickest(p.ctx, p.solver(m.Name))
+		if err != nil {
+			return nil, err
+		}
+		r.Reachable(best)
+	}
+	p.warn(m.Name, r.Warnings)
+	return r, nil
+}
+
+// base returns the base of a growth limit of a model's arena, or nil without a limit.
+func (p *program) base(f *checkFlags, file string, limits budget.Limits) (*app.Base, error) {
+	switch {
+	case limits.Growth == nil && limits.Base == nil:
+		return nil, nil
+	case limits.Growth == nil:
+		return nil, named(file, usagef("a base is given, but no limit for growth: add --max-growth, or max_growth to the budget file"))
+	case limits.Base == nil:
+		return nil, named(file, usagef("there is a limit for growth, but nothing to compare with: add --base FILE, or used_bytes or base to the budget file"))
+	}
+	path := limits.Base.File
+	if path == "" {
+		return &app.Base{Used: limits.Base.Bytes, From: "recorded"}, nil
+	}
+	if !isScratchWord(f.scratch) {
+		return nil, named(file, usagef("--scratch %s is for one model, and the base is another model: record used_bytes in the budget file instead of a base", f.scratch))
+	}
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		path = filepath.Join(path, filepath.Base(file))
+	}
+	m, err := p.loadModel(path)
+	if err != nil {
+		return nil, fmt.Errorf("the base of %s: %w", file, err)
+	}
+	arena, err := f.arena(p.ctx, m)
+	if err != nil {
+		return nil, err
+	}
+	if !arena.Known() {
+		return &app.Base{Unknown: "the arena of " + path + " is not known"}, nil
+	}
+	return &app.Base{Used: arena.Used, From: "of " + path}, nil
 }

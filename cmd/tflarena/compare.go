@@ -68,7 +68,7 @@ func (p *program) compareFlags(c *cli.Context) (f *compareFlags, in *invocation,
 	if flag := firstSet(c, append(runtimeFlags(), scratchFlags()...)); flag != "" && len(f.files) == 0 {
 		return nil, nil, usagef("%s is for files, and the papers' tables follow the papers: name a file, or leave it out", flag)
 	}
-	in, err = p.invocation(c, p.outputs(compareFormats, append(f.files[:len(f.files):len(f.files)], inputs(c)...)))
+	in, err = p.invocation(c, p.outputs(compareFormats, f.files...))
 	return f, in, err
 }
 

@@ -20,6 +20,24 @@ const referenceKernels = remarks.Reference
 
 const decompressionFlag = "decompression-memory"
 
+// scratchReference is the --scratch of the counted kernels; [rules.NoScratch] and files are others.
+const scratchReference = remarks.Reference
+
+// scratchFlags configure the scratch of kernels, and the device.
+func scratchFlags() []cli.Flag {
+	return append([]cli.Flag{
+		&cli.StringFlag{
+			Name: "scratch", Value: scratchReference, Category: groupRules,
+			Usage: "count scratch: a CSV `FILE`, " + marked([]string{scratchReference, rules.NoScratch}, scratchReference),
+		},
+	}, deviceFlags()...)
+}
+
+// isScratchWord reports whether --scratch is no file.
+func isScratchWord(source string) bool {
+	return source == rules.NoScratch || source == scratchReference
+}
+
 // deviceFlags configure the device.
 func deviceFlags() []cli.Flag {
 	return []cli.Flag{

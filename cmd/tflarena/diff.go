@@ -59,7 +59,7 @@ func (p *program) diffFlags(c *cli.Context) (f *diffFlags, in *invocation, err e
 	if c.Args().Get(0) == stdinPath && c.Args().Get(1) == stdinPath {
 		return nil, nil, usagef("standard input can be read once: name - only once")
 	}
-	in, err = p.invocation(c, p.outputs(diffFormats, inputs(c)))
+	in, err = p.invocation(c, p.outputs(diffFormats))
 	return f, in, err
 }
 

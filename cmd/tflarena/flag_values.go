@@ -1,10 +1,12 @@
 package main
 
 import (
+	"github.com/urfave/cli/v2"
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/internal/spelling"
+	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/models"
 )
 
@@ -65,4 +67,16 @@ func knownNetwork(network string) error {
 		return nil
 	}
 	return usagef("no network is called %q: %s'%s models list' shows all", network, spelling.Hint(network, names), name)
+}
+
+// sizeOf reads a flag in bytes with a minimum.
+func sizeOf(c *cli.Context, flag string, least int64) (int64, error) {
+	n, err := units.Parse(c.String(flag))
+	switch {
+	case err != nil:
+		return 0, usagef("--%s: %v", flag, err)
+	case n < least:
+		return 0, usagef("--%s %s: use a size of at least %s, such as 65536 or 64KiB", flag, c.String(flag), units.Bytes(least))
+	}
+	return n, nil
 }

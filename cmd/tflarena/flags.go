@@ -56,6 +56,11 @@ func colorFlag() cli.Flag {
 	return &cli.StringFlag{Name: "color", Value: "auto", Category: groupOutput, Usage: "colour `WHEN`: " + marked(colorModes, "auto")}
 }
 
+// allowFaultsFlag is the flag of commands that fail on models with wrong results.
+func allowFaultsFlag(usage string) cli.Flag {
+	return &cli.BoolFlag{Name: "allow-faults", Category: groupRules, Usage: usage}
+}
+
 // forceFlag is for commands that rewrite a model.
 func forceFlag() cli.Flag {
 	return &cli.BoolFlag{Name: "force", Category: groupPlan, Usage: "replace another tool's plan; move bytes of unknown use"}

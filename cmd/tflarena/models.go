@@ -77,7 +77,7 @@ func (p *program) modelsList(c *cli.Context) error {
 	if c.Args().Present() {
 		return noArguments(c, "models list")
 	}
-	in, err := p.invocation(c, p.outputs(listFormats, nil))
+	in, err := p.invocation(c, p.outputs(listFormats))
 	if err != nil {
 		return err
 	}

@@ -121,7 +121,7 @@ func (p *program) planFlags(c *cli.Context) (f *planFlags, in *invocation, err e
 	if single {
 		formats = planFormats
 	}
-	if in, err = p.invocation(c, p.outputs(formats, inputs(c))); err != nil {
+	if in, err = p.invocation(c, p.outputs(formats)); err != nil {
 		return nil, nil, err
 	}
 	if f.Strategy == alloc.Auto {

@@ -73,7 +73,7 @@ func (p *program) replayFlags(c *cli.Context) (f *replayFlags, in *invocation, e
 	if c.NArg() != 1 {
 		return nil, nil, usagef("replay takes one trace, not %d: name a snapshot of PyTorch, JSON lines or CSV, or - for standard input", c.NArg())
 	}
-	if in, err = p.invocation(c, p.outputs(replayFormats, inputs(c))); err != nil {
+	if in, err = p.invocation(c, p.outputs(replayFormats)); err != nil {
 		return nil, nil, err
 	}
 	f = &replayFlags{ReplayOptions: app.ReplayOptions{Iterations: c.Bool("iterations")}, device: -1}

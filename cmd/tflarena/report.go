@@ -100,7 +100,7 @@ func (p *program) reportFlags(c *cli.Context) (f *reportFlags, in *invocation, e
 	if f.files, err = expand(c.Args().Slice(), ".tflite"); err != nil {
 		return nil, nil, err
 	}
-	in, err = p.invocation(c, p.outputs(reportFormats, append(f.files[:len(f.files):len(f.files)], inputs(c)...)))
+	in, err = p.invocation(c, p.outputs(reportFormats, f.files...))
 	if err == nil && len(in.specs) == 0 {
 		err = usagef("report: no output given: name the page with -o report.html")
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/tflarena/tflarena/internal/app"
+	"github.com/tflarena/tflarena/internal/embedded"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/tflite"
@@ -63,4 +64,22 @@ func (r *runtimeChoice) asItIs(ctx context.Context, m *tflite.Model) (*app.Subje
 		return nil, named(m.Name, invalidError{fmt.Errorf("with --scratch %s: %w", r.scratch, err)})
 	}
 	return s, nil
+}
+
+// follow reads the plan of a model and follows it, until an interrupt. It is checked with the given
+// kernels, or else its marker's.
+func follow(ctx context.Context, d rules.Device, m *tflite.Model, kernels string) (*embedded.Carried, error) {
+	carried, err := embedded.Follow(ctx, d, m, kernels)
+	if err != nil || ctx.Err() != nil {
+		return nil, unfollowed(ctx, m.Name, err)
+	}
+	return carried, nil
+}
+
+// unfollowed returns the reason why a model could not be followed, until an interrupt.
+func unfollowed(ctx context.Context, title string, err error) error {
+	if ctx.Err() != nil {
+		return interruptedError{}
+	}
+	return named(title, invalidError{err})
 }

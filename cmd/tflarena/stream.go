@@ -149,7 +149,7 @@ func (p *program) streamFlags(c *cli.Context) (f *streamFlags, in *invocation, e
 	} else if c.IsSet(timeLimitFlag) {
 		f.SearchNodes = 1 << 50 // only the time ends the search
 	}
-	if in, err = p.invocation(c, p.outputs(formats, inputs(c))); err != nil || !f.cut {
+	if in, err = p.invocation(c, p.outputs(formats)); err != nil || !f.cut {
 		return f, in, err
 	}
 	if f.segments == "" {

@@ -72,7 +72,7 @@ func (p *program) verifyFlags(c *cli.Context) (f *verifyFlags, in *invocation, e
 	if f.files, err = expand(c.Args().Slice(), ".tflite"); err != nil {
 		return nil, nil, err
 	}
-	if in, err = p.invocation(c, p.outputs(verifyFormats, append(f.files[:len(f.files):len(f.files)], inputs(c)...))); err != nil {
+	if in, err = p.invocation(c, p.outputs(verifyFormats, f.files...)); err != nil {
 		return nil, nil, err
 	}
 	f.target, err = targetOf(c)

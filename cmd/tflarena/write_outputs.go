@@ -7,13 +7,15 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/tflarena/tflarena/alloc/tiles/tiling"
 	"github.com/tflarena/tflarena/internal/output"
 )
 
-// outputs returns a reader of -o, --json and --csv. Inputs are the files that no output may overwrite.
-func (p *program) outputs(formats, inputs []string) outputReader {
+// outputs returns a reader of -o, --json and --csv. No output may overwrite the inputs of the command
+// line or the given files.
+func (p *program) outputs(formats []string, files ...string) outputReader {
 	return func(c *cli.Context) ([]output.Spec, error) {
-		specs, err := output.Parse(outputTexts(c), formats, inputs)
+		specs, err := output.Parse(outputTexts(c), formats, concat(files, inputs(c)))
 		if err != nil {
 			return nil, err
 		}
@@ -30,6 +32,23 @@ func outputTexts(c *cli.Context) []string {
 		}
 	}
 	return texts
+}
+
+// inputs returns the input files of a command line: no output may be one.
+func inputs(c *cli.Context) []string {
+	files := c.Args().Slice()
+	if s := c.String("scratch"); s != "" && !isScratchWord(s) {
+		files = append(files, s)
+	}
+	for _, flag := range []string{"solution", "times"} {
+		if s := c.String(flag); s != "" {
+			files = append(files, s)
+		}
+	}
+	if cut, _, _ := cutOf(c.String(tileFlag)); c.IsSet(tileFlag) && cut == tiling.Own {
+		files = append(files, c.String(tileFlag))
+	}
+	return files
 }
 
 // apart rejects outputs that would mix with messages or with the input.

@@ -158,6 +158,9 @@ func (p *program) analyzeOne(ctx context.Context, f *analyzeFlags, file string) 
 	if err != nil {
 		return nil, named(m.Name, err)
 	}
+	if a.Order != nil && a.Order.Problem != "" {
+		a.Order.Problem += "; rewrite --toposort"
+	}
 	if p.shapes == nil {
 		a.Next = f.next(file, s, a)
 	}

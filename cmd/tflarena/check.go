@@ -11,6 +11,7 @@ import (
 	"github.com/tflarena/tflarena/internal/app"
 	"github.com/tflarena/tflarena/internal/budget"
 	"github.com/tflarena/tflarena/internal/output"
+	"github.com/tflarena/tflarena/internal/remarks"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
@@ -242,6 +243,13 @@ func (p *program) checkOne(f *checkFlags, file string) (*results.Check, error) {
 		return nil, err
 	}
 	r := s.Check(limits, base, f.allow)
+	switch head := &r.Notes[0]; {
+	case f.scratch != rules.NoScratch:
+	case f.device.Kernels != referenceKernels:
+		head.Text += ", that of " + remarks.KernelsOf(f.device.Kernels) + " is without --scratch none"
+	default:
+		head.Text += ", --scratch reference counts that of the reference kernels"
+	}
 	r.Next = f.nextToFit(file, s, r, limits)
 	if len(f.files) > 1 {
 		best, err := s.Quickest(p.ctx, p.solver(m.Name))

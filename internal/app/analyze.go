@@ -123,7 +123,7 @@ func (s *Subject) leastOrder(ctx context.Context) (*results.Order, error) {
 	}
 	least, err := reorder.Least(ctx, s.View, requests)
 	if disorder := (*order.DisorderError)(nil); errors.As(err, &disorder) {
-		return &results.Order{Problem: fmt.Sprintf("no valid one: %v; rewrite --toposort", err)}, nil
+		return &results.Order{Problem: fmt.Sprintf("no valid one: %v", err)}, nil
 	}
 	if err != nil {
 		return nil, err

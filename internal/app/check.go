@@ -32,7 +32,7 @@ func (s *Subject) Check(limits budget.Limits, base *Base, allow bool) *results.C
 	r := &results.Check{
 		Input: m.Name, Pass: true, Figures: s.Arena.Stated(), RequiredDecidedBy: s.Arena.Decides,
 		Scratch: source, ABI: s.Device.ABI.Name, Target: s.Device.ABI.Title, KernelLibrary: results.NewKernelLibrary(s.Device), PointerBytes: s.Device.ABI.Pointer,
-		Budgets: []results.Budget{}, Notes: checkNotes(e, source, kernels, len(e.Requests)), Warnings: []results.Note{},
+		Budgets: []results.Budget{}, Notes: checkNotes(e, source, len(e.Requests)), Warnings: []results.Note{},
 	}
 	if e.Followed() {
 		r.EmbeddedPlan = &results.EmbeddedPlan{TensorsFixed: e.Outcome.Pinned, TensorsPlanned: e.Outcome.Planned}
@@ -118,19 +118,14 @@ func parts(a rules.Arena, scratch, library string) []results.Part {
 	return list
 }
 
-// checkNotes returns the assumptions and omissions of the figures.
-func checkNotes(e *embedded.Carried, scratch, library string, requests int) []results.Note {
+// checkNotes returns the assumptions and omissions of the figures, those about the head first.
+func checkNotes(e *embedded.Carried, scratch string, requests int) []results.Note {
 	head := "the head is what the runtime's own planner makes"
 	if e.Followed() {
 		head += fmt.Sprintf(" around the embedded plan, which fixes %d of %d tensors", e.Outcome.Pinned, e.Outcome.Planned)
 	}
 	head += remarks.ScratchCounted(scratch, requests)
-	switch {
-	case scratch == rules.NoScratch && library != remarks.Reference:
-		head += ", that of " + remarks.KernelsOf(library) + " is without --scratch none"
-	case scratch == rules.NoScratch:
-		head += ", --scratch reference counts that of the reference kernels"
-	case scratch == remarks.Reference:
+	if scratch == remarks.Reference {
 		head += "; other kernel libraries ask for other sizes"
 	}
 	return []results.Note{

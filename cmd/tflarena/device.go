@@ -65,10 +65,10 @@ type target struct {
 	device rules.Device
 	// scratch is the source of kernel scratch: a file or a word.
 	scratch string
-	// kernels are the kernels that the command line names, or "", and abi is its --abi. abiChosen reports
-	// that it chooses the ABI in some way.
-	kernels, abi string
-	abiChosen    bool
+	// kernels are the kernels that the command line names, or "", and word and abi are its --kernels and
+	// --abi. abiChosen reports that it chooses the ABI in some way.
+	kernels, word, abi string
+	abiChosen          bool
 	// flags are the flags of the device as given, and room and scratchFlag those that are independent of
 	// the kernels.
 	flags, room, scratchFlag []string
@@ -106,7 +106,7 @@ func targetOf(c *cli.Context) (t target, err error) {
 		return t, err
 	}
 	if c.IsSet("kernels") {
-		t.kernels = d.Kernels
+		t.kernels, t.word = d.Kernels, c.String("kernels")
 	}
 	if c.IsSet("resource-variables") {
 		const most = 1 << 20

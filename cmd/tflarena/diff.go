@@ -44,6 +44,7 @@ func (p *program) diffCommand() *cli.Command {
 // diffFlags are the options of "diff".
 type diffFlags struct {
 	runtimeChoice
+	files []string
 	// exitCode reports that the exit code says whether the files differ.
 	exitCode bool
 }
@@ -52,11 +53,11 @@ func (p *program) diffFlags(c *cli.Context) (f *diffFlags, in *invocation, err e
 	if c.NArg() != 2 {
 		return nil, nil, usagef("diff takes two models, not %d: name files, - for standard input, or %sNAME", c.NArg(), builtinPrefix)
 	}
-	f = &diffFlags{exitCode: c.Bool("exit-code") || c.Bool("quiet")}
+	f = &diffFlags{files: c.Args().Slice(), exitCode: c.Bool("exit-code") || c.Bool("quiet")}
 	if f.runtimeChoice, err = ownRuntimeOf(c); err != nil {
 		return nil, nil, err
 	}
-	if c.Args().Get(0) == stdinPath && c.Args().Get(1) == stdinPath {
+	if f.files[0] == stdinPath && f.files[1] == stdinPath {
 		return nil, nil, usagef("standard input can be read once: name - only once")
 	}
 	in, err = p.invocation(c, p.outputs(diffFormats))
@@ -68,7 +69,7 @@ func (p *program) diff(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	models, err := each(p, c.Args().Slice(), p.loadModel)
+	models, err := each(p, f.files, p.loadModel)
 	if err != nil {
 		return err
 	}

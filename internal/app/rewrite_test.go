@@ -125,14 +125,14 @@ func TestRewriteInlinesWeights(t *testing.T) {
 	tensor := func(name string, buffer int) encode.Tensor {
 		return encode.Tensor{Name: name, Type: schema.TensorTypeINT8, Shape: []int32{1, 64}, Buffer: buffer, Quantization: encode.Quantization{Scales: []float32{1}, Zeros: []int64{0}}}
 	}
-	make := func(b encode.Buffer, tail []byte) []byte {
+	encoded := func(b encode.Buffer, tail []byte) []byte {
 		return encode.Encode(encode.Model{Buffers: []encode.Buffer{b}, Tail: tail, Subgraphs: []encode.Subgraph{{
 			Tensors: []encode.Tensor{tensor("x", 0), tensor("w", 1), tensor("y", 0)}, Inputs: []int{0}, Outputs: []int{2},
 			Operators: []encode.Operator{{Builtin: schema.BuiltinOperatorADD, Inputs: []int{0, 1}, Outputs: []int{2}}},
 		}}})
 	}
-	at := uint64(len(make(encode.Buffer{Offset: 1 << 20, Size: 64}, nil)))
-	m := parse(t, make(encode.Buffer{Offset: at, Size: 64}, weights))
+	at := uint64(len(encoded(encode.Buffer{Offset: 1 << 20, Size: 64}, nil)))
+	m := parse(t, encoded(encode.Buffer{Offset: at, Size: 64}, weights))
 	o := app.RewriteOptions{Goal: improve.Goal{Device: rules.DefaultDevice()}, InlineWeights: true, AllowFaults: true}
 	w, err := app.Rewrite(t.Context(), t.Context(), m, o)
 	if err != nil {
@@ -146,7 +146,7 @@ func TestRewriteInlinesWeights(t *testing.T) {
 
 // A budget that a model needs is met by it, and a smaller one is missed by the difference.
 func TestFit(t *testing.T) {
-	m := parse(t, network.Convolutions(9, 8))
+	m := parse(t, network.Convolutions(9, 4))
 	goal := fit.Goal{Device: rules.DefaultDevice(), MaxOverhead: -1}
 	least, err := app.Fit(t.Context(), m, app.FitOptions{Goal: goal})
 	if err != nil || least.Missed() {
@@ -181,7 +181,7 @@ func TestFit(t *testing.T) {
 
 // Auto takes the lowest level that meets the budget.
 func TestFitAuto(t *testing.T) {
-	m := parse(t, network.Convolutions(9, 8))
+	m := parse(t, network.Convolutions(9, 4))
 	all := rules.Aliases()
 	goal := fit.Goal{Device: rules.DefaultDevice(), MaxOverhead: -1, Alias: all[len(all)-1], Budget: figures(t, m).Required}
 	f, err := app.Fit(t.Context(), m, app.FitOptions{Goal: goal, Auto: true})
@@ -216,7 +216,7 @@ func TestFittable(t *testing.T) {
 
 // The points of the trade-off table fall in their arena.
 func TestFrontier(t *testing.T) {
-	m := parse(t, network.Convolutions(9, 8))
+	m := parse(t, network.Convolutions(9, 4))
 	r, s, err := app.Frontier(t.Context(), m, fit.Goal{Device: rules.DefaultDevice(), MaxOverhead: -1, Alias: rules.SafeAlias})
 	if err != nil || s.Interrupted || len(r.Levels) != 2 || r.Before.Figures != figures(t, m).Stated() {
 		t.Fatalf("%+v %v", r, err)

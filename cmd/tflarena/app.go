@@ -82,7 +82,7 @@ func (p *program) app() *cli.App {
 		// A path may contain a comma.
 		DisableSliceFlagSeparator: true,
 		EnableBashCompletion:      true,
-		OnUsageError:              onUsageError,
+		OnUsageError:              p.onUsageError,
 		// The library would exit here.
 		ExitErrHandler: func(*cli.Context, error) {},
 	}
@@ -94,7 +94,7 @@ func (p *program) app() *cli.App {
 
 // prepare sets the fields of a command that it does not inherit from the app.
 func (p *program) prepare(c *cli.Command) {
-	c.OnUsageError = onUsageError
+	c.OnUsageError = p.onUsageError
 	c.HideHelpCommand = true
 	if c.BashComplete == nil && len(c.Subcommands) == 0 {
 		c.BashComplete = p.complete(c)

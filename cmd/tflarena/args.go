@@ -72,12 +72,16 @@ func split(flags []cli.Flag, args []string) (options, files []string) {
 
 // takesValue reports whether a flag as written takes the next word as its value.
 func takesValue(flags []cli.Flag, arg string) bool {
-	word := strings.TrimLeft(arg, "-")
+	f, ok := lookupFlag(flags, strings.TrimLeft(arg, "-")).(cli.DocGenerationFlag)
+	return ok && f.TakesValue()
+}
+
+// lookupFlag returns the flag with a name or alias, or nil.
+func lookupFlag(flags []cli.Flag, word string) cli.Flag {
 	for _, f := range flags {
 		if slices.Contains(f.Names(), word) {
-			documented, ok := f.(cli.DocGenerationFlag)
-			return ok && documented.TakesValue()
+			return f
 		}
 	}
-	return false
+	return nil
 }

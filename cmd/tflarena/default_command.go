@@ -30,9 +30,7 @@ func assume(app *cli.App, args []string) ([]string, bool) {
 // isGlobal reports whether a word is a flag that requires no command.
 func isGlobal(app *cli.App, word string) bool {
 	flags := append(slices.Clone(app.Flags), cli.VersionFlag)
-	return strings.HasPrefix(word, "-") && slices.ContainsFunc(flags, func(f cli.Flag) bool {
-		return slices.Contains(f.Names(), strings.TrimLeft(word, "-"))
-	})
+	return strings.HasPrefix(word, "-") && lookupFlag(flags, strings.TrimLeft(word, "-")) != nil
 }
 
 // isModelName reports whether a word is a model and not a mistyped command: it has a model's name, or

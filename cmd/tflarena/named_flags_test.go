@@ -31,7 +31,7 @@ func strayFlags(app *cli.App, command, text string) (stray []string) {
 		if other := find(app.Commands, m[1]); other != nil && m[1] != "" {
 			owner = other
 		}
-		if m[1] == "glpsol" || m[2] == "--help" || takes(owner, strings.TrimPrefix(m[2], "--")) {
+		if m[1] == "glpsol" || m[2] == "--help" || lookupFlag(owner.Flags, strings.TrimPrefix(m[2], "--")) != nil {
 			continue
 		}
 		if !slices.Contains(stray, m[0]) {

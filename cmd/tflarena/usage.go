@@ -1,8 +1,8 @@
 package main
 
 import (
+	"flag"
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -35,54 +35,40 @@ func commandNames(commands []*cli.Command) (names []string) {
 	return names
 }
 
-// onUsageError rewords errors of package flag like those of the command. That package identifies errors
-// by text only.
-func onUsageError(c *cli.Context, err error, _ bool) error {
-	command := name
-	if c.Command.Name != name {
-		command = c.Command.HelpName
-	}
-	const unknown = "flag provided but not defined: "
-	if flag, ok := strings.CutPrefix(err.Error(), unknown); ok {
-		flag = strings.TrimLeft(flag, "-")
-		if flag == "in-place" && takes(c.Command, shareFlag) {
-			return usagef("--in-place replaces a file, and %s writes no model: for LiteRT's sharing of memory, use --%s", c.Command.Name, shareFlag)
+// onUsageError explains the first invalid flag. Errors of package flag have no types, so this reads the
+// flags of the command line again.
+func (p *program) onUsageError(c *cli.Context, err error, _ bool) error {
+	flags, see := c.Command.Flags, fmt.Sprintf("see '%s --help'", c.Command.HelpName)
+	options, _ := split(flags, p.args[slices.IndexFunc(p.args, c.Command.HasName)+1:])
+	for i := 0; i < len(options); i++ {
+		word, value, given := strings.Cut(strings.TrimPrefix(options[i][1:], "-"), "=")
+		if word == "" || word[0] == '-' {
+			break // bad syntax
 		}
-		return usagef("unknown flag %s: %ssee '%s --help'", dashed(flag), flagHint(c.Command, flag), command)
-	}
-	return usagef("%s: see '%s --help'", flagProblem(c.Command, err.Error()), command)
-}
-
-// Messages of package flag about values of flags.
-var (
-	noValue   = regexp.MustCompile(`^flag needs an argument: -(.+)$`)
-	noBoolean = regexp.MustCompile(`^invalid boolean value (".*") for -([^:]+): `)
-	noNumber  = regexp.MustCompile(`^invalid value (".*") for flag -([^:]+): `)
-)
-
-// flagProblem describes an invalid value of a flag.
-func flagProblem(command *cli.Command, text string) string {
-	if m := noValue.FindStringSubmatch(text); m != nil {
-		return dashed(m[1]) + " needs a value after it"
-	}
-	if m := noBoolean.FindStringSubmatch(text); m != nil {
-		return fmt.Sprintf("%s is on or off, and takes no %s", dashed(m[2]), m[1])
-	}
-	m := noNumber.FindStringSubmatch(text)
-	if m == nil {
-		return text
-	}
-	what := "a whole number"
-	for _, f := range command.Flags {
-		if _, ok := f.(*cli.DurationFlag); ok && slices.Contains(f.Names(), m[2]) {
+		f, needsValue := lookupFlag(flags, word), takesValue(flags, word)
+		if needsValue && !given {
+			if i++; i == len(options) {
+				return usagef("%s needs a value after it: %s", dashed(word), see)
+			}
+			value, given = options[i], true
+		}
+		switch set := flag.NewFlagSet(name, flag.ContinueOnError); {
+		case f == nil && word == "in-place" && lookupFlag(flags, shareFlag) != nil:
+			return usagef("--in-place replaces a file, and %s writes no model: for LiteRT's sharing of memory, use --%s", c.Command.Name, shareFlag)
+		case f == nil:
+			return usagef("unknown flag %s: %s%s", dashed(word), flagHint(c.Command, word), see)
+		case !given || f.Apply(set) == nil && set.Set(word, value) == nil:
+			continue
+		case !needsValue:
+			return usagef("%s is on or off, and takes no %q: %s", dashed(word), value, see)
+		}
+		what := "a whole number"
+		if _, ok := f.(*cli.DurationFlag); ok {
 			what = "a time such as 500ms or 10s"
 		}
+		return usagef("%s %q is not %s: %s", dashed(word), value, what, see)
 	}
-	return fmt.Sprintf("%s %s is not %s", dashed(m[2]), m[1], what)
-}
-
-func takes(command *cli.Command, flag string) bool {
-	return slices.ContainsFunc(command.Flags, func(f cli.Flag) bool { return f.Names()[0] == flag })
+	return usagef("%v: %s", err, see)
 }
 
 // flagHint suggests a flag of the command.

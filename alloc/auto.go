@@ -36,8 +36,8 @@ func solveAuto(ctx context.Context, p *task) (*Plan, error) {
 	if best.Interrupted = best.Interrupted && ctx.Err() != nil; best.Optimal || best.Interrupted {
 		return best, nil
 	}
-	if p.opt.Apart != nil {
-		if best, err = p.plainly(ctx, best, limit); err != nil || best.Optimal {
+	if p.opt.Forbidden != nil {
+		if best, err = p.improvedWithoutDistances(ctx, best, limit); err != nil || best.Optimal {
 			return best, err
 		}
 	}
@@ -54,13 +54,13 @@ func solveAuto(ctx context.Context, p *task) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	again.goOnFrom(best)
+	again.continueFrom(best)
 	again.Interrupted = again.Interrupted && ctx.Err() != nil
 	return again, nil
 }
 
-// goOnFrom adds the nodes and proofs of an earlier search.
-func (plan *Plan) goOnFrom(earlier *Plan) {
+// continueFrom adds the nodes and proofs of an earlier search.
+func (plan *Plan) continueFrom(earlier *Plan) {
 	plan.Nodes += earlier.Nodes
 	plan.LowerBound = max(plan.LowerBound, earlier.LowerBound)
 	if plan.Total == plan.LowerBound && !plan.Optimal {
@@ -91,19 +91,19 @@ func (p *task) improved(ctx context.Context, best *Plan) (*Plan, error) {
 	switch {
 	case p.opt.Approach == Shared:
 		improve = improveShared
-	case p.opt.Apart != nil:
-		improve = improveApart
+	case p.opt.Forbidden != nil:
+		improve = improveDistances
 	}
 	plan, err := improve(ctx, p, best)
 	if err != nil {
 		return nil, err
 	}
 	plan.Approach, plan.Winner, plan.Tried = p.opt.Approach, best.Winner, best.Tried
-	plan.Total = plan.need(p.records)
+	plan.Total = plan.placedTotal(p.records)
 	if plan.Total < best.Total {
 		plan.Winner = Exact
 	}
-	plan.judge(p.bound)
+	plan.applyBound(p.bound)
 	p.report(plan)
 	return plan, nil
 }
@@ -111,10 +111,10 @@ func (p *task) improved(ctx context.Context, best *Plan) (*Plan, error) {
 // search runs the thorough strategies that accept this number of records, and keeps their proofs.
 func (p *task) search(ctx context.Context, best *Plan) (*Plan, error) {
 	for _, s := range Strategies(p.opt.Approach) {
-		if !slices.Contains(thorough, s.Name) || s.Name == Exact || len(p.records) > strip.MaxRecords {
+		if !slices.Contains(searchStrategies, s.Name) || s.Name == Exact || len(p.records) > strip.MaxRecords {
 			continue // with more records they only repeat the quick strategies
 		}
-		plan, err := p.quietly().run(ctx, s)
+		plan, err := p.withoutProgress().run(ctx, s)
 		if err != nil {
 			best.Interrupted = ctx.Err() != nil
 			break
@@ -124,7 +124,7 @@ func (p *task) search(ctx context.Context, best *Plan) (*Plan, error) {
 			continue
 		}
 		plan.Tried = best.Tried
-		plan.goOnFrom(best)
+		plan.continueFrom(best)
 		best = plan
 		p.report(best)
 		if best.Optimal {
@@ -138,7 +138,7 @@ func (p *task) search(ctx context.Context, best *Plan) (*Plan, error) {
 // problem too large for it has no other use for a limit above the default.
 func (p *task) searchUntil(ctx context.Context, best *Plan, end time.Time) (*Plan, error) {
 	pinned := slices.ContainsFunc(p.records, func(r lifetime.Record) bool { return r.Pinned })
-	if p.opt.Approach != Offsets || p.opt.Apart != nil || len(p.records) > strip.MaxRecords || pinned {
+	if p.opt.Approach != Offsets || p.opt.Forbidden != nil || len(p.records) > strip.MaxRecords || pinned {
 		return best, nil
 	}
 	limited, cancel := context.WithDeadline(ctx, end)
@@ -149,9 +149,9 @@ func (p *task) searchUntil(ctx context.Context, best *Plan, end time.Time) (*Pla
 			break // no time for a plan
 		}
 		again := &Plan{Approach: Offsets, Offsets: placed.Offsets, Winner: "strip-packing-search", Tried: best.Tried}
-		if again.Total = again.need(p.records); again.Total < best.Total {
-			again.judge(p.bound)
-			again.goOnFrom(best)
+		if again.Total = again.placedTotal(p.records); again.Total < best.Total {
+			again.applyBound(p.bound)
+			again.continueFrom(best)
 			best = again
 			p.report(best)
 		}
@@ -160,9 +160,9 @@ func (p *task) searchUntil(ctx context.Context, best *Plan, end time.Time) (*Pla
 	return best, nil
 }
 
-// quietly returns p without its progress function: a strategy within auto must not
+// withoutProgress returns p without its progress function: a strategy within auto must not
 // report a plan that is no better than the last.
-func (p *task) quietly() *task {
+func (p *task) withoutProgress() *task {
 	quiet := *p
 	quiet.opt.Progress = nil
 	return &quiet

@@ -24,7 +24,7 @@ type diagonal struct {
 	before  map[[2]int]int64 // by input and output
 }
 
-// apart is what alloc.Options.Apart asks.
+// apart is what alloc.Options.Forbidden asks.
 func (d *diagonal) apart(a, b int) []lifetime.Range {
 	lo, hi := 1-d.records[b].Size, d.records[a].Size-1
 	if n, ok := d.before[[2]int{a, b}]; ok {
@@ -98,7 +98,7 @@ func TestDiagonalsAreProven(t *testing.T) {
 	for _, d := range list {
 		start := time.Now()
 		plan, err := alloc.Solve(t.Context(), d.records, alloc.Options{
-			Approach: alloc.Offsets, Strategy: alloc.Exact, SearchTime: time.Minute, SearchNodes: 1_000_000 / int64(len(d.records)), Apart: d.apart,
+			Approach: alloc.Offsets, Strategy: alloc.Exact, SearchTime: time.Minute, SearchNodes: 1_000_000 / int64(len(d.records)), Forbidden: d.apart,
 		})
 		if err != nil {
 			t.Fatalf("%s: %v", d.name, err)
@@ -133,7 +133,7 @@ func TestDiagonalNetworks(t *testing.T) {
 			}
 			d := diagonalOf(fmt.Sprint(n), records, 1)
 			plan, err := alloc.Solve(t.Context(), records, alloc.Options{
-				Approach: alloc.Offsets, Strategy: alloc.Exact, SearchTime: time.Minute, SearchNodes: 100_000, Apart: d.apart,
+				Approach: alloc.Offsets, Strategy: alloc.Exact, SearchTime: time.Minute, SearchNodes: 100_000, Forbidden: d.apart,
 			})
 			if err != nil || !plan.Optimal {
 				t.Errorf("%d records, one in %d kept: %d bytes, bound %d: %v", n, kept.oneIn, plan.Total, plan.LowerBound, err)

@@ -7,14 +7,14 @@ import (
 	"github.com/tflarena/tflarena/alloc/internal/distances"
 )
 
-// Strategies that support [Options.Apart]. [Auto] tries them only with it: without it they have no
+// Strategies that support [Options.Forbidden]. [Auto] tries them only with it: without it they have no
 // advantage.
 var distanceAware = []string{"tile-aware-by-size", "tile-aware-by-length", "tile-aware-by-peers", "tile-aware-printed", "tile-aware-best-fit"}
 
-// withDistances is the solver of a strategy that supports [Options.Apart].
+// withDistances is the solver of a strategy that supports [Options.Forbidden].
 func withDistances(place func(*distances.Problem, context.Context) ([]int64, error)) solver {
 	return func(ctx context.Context, p *task) (*Plan, error) {
-		offsets, err := place(p.apart, ctx)
+		offsets, err := place(p.distances, ctx)
 		if err != nil {
 			return nil, err
 		}
@@ -22,24 +22,24 @@ func withDistances(place func(*distances.Problem, context.Context) ([]int64, err
 	}
 }
 
-// improveApart searches for a smaller total among plans that keep [Options.Apart].
-func improveApart(ctx context.Context, p *task, best *Plan) (*Plan, error) {
-	return planOf(p.apart.Improve(ctx, best.Offsets, p.bound, p.apartly())), nil
+// improveDistances searches for a smaller total among plans that keep [Options.Forbidden].
+func improveDistances(ctx context.Context, p *task, best *Plan) (*Plan, error) {
+	return planOf(p.distances.Improve(ctx, best.Offsets, p.bound, p.distanceOptions())), nil
 }
 
-func (p *task) apartly() distances.Options {
-	return distances.Options{Nodes: p.opt.SearchNodes, Seed: p.opt.Seed, Better: p.exactly().Better}
+func (p *task) distanceOptions() distances.Options {
+	return distances.Options{Nodes: p.opt.SearchNodes, Seed: p.opt.Seed, Better: p.exactOptions().Better}
 }
 
-// plainly improves an unproven plan with the exact strategy for whole records, for at most limit, if
-// that may help: then a plan is never worse than without [Options.Apart].
-func (p *task) plainly(ctx context.Context, best *Plan, limit time.Duration) (*Plan, error) {
+// improvedWithoutDistances improves an unproven plan with the exact strategy for whole records, for at
+// most limit, if that may help: then a plan is never worse than without [Options.Forbidden].
+func (p *task) improvedWithoutDistances(ctx context.Context, best *Plan, limit time.Duration) (*Plan, error) {
 	whole := lowerBound(Offsets, p.records)
 	if whole.Bytes >= best.Total || ctx.Err() != nil {
 		return best, nil
 	}
-	plain := p.quietly()
-	plain.opt.Apart, plain.bound = nil, whole
+	plain := p.withoutProgress()
+	plain.opt.Forbidden, plain.bound = nil, whole
 	start, err := plain.portfolio(ctx)
 	if err != nil {
 		return nil, err
@@ -52,7 +52,7 @@ func (p *task) plainly(ctx context.Context, best *Plan, limit time.Duration) (*P
 	}
 	plan.Optimal, plan.Proof, plan.LowerBound, plan.Interrupted = false, Proof{}, best.LowerBound, ctx.Err() != nil
 	plan.Tried, plan.Nodes = best.Tried, plan.Nodes+best.Nodes
-	plan.judge(p.bound)
+	plan.applyBound(p.bound)
 	p.report(plan)
 	return plan, nil
 }

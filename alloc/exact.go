@@ -32,11 +32,11 @@ func solveExact(ctx context.Context, p *task) (*Plan, error) {
 }
 
 func improveOffsets(ctx context.Context, p *task, best *Plan) (*Plan, error) {
-	return planOf(exact.Improve(ctx, p.records, best.Offsets, p.bound, p.exactly())), nil
+	return planOf(exact.Improve(ctx, p.records, best.Offsets, p.bound, p.exactOptions())), nil
 }
 
-// exactly returns the options of the exact search for offsets.
-func (p *task) exactly() exact.Options {
+// exactOptions returns the options of the exact search for offsets.
+func (p *task) exactOptions() exact.Options {
 	return exact.Options{
 		Nodes: p.opt.SearchNodes, Seed: p.opt.Seed, Workers: p.opt.Workers,
 		Better: func(total, bound, nodes int64) {

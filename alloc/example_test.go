@@ -89,7 +89,7 @@ func ExampleOptions_apart() {
 		// Differences offset[out]-offset[in], from 99 bytes before up to the end of in.
 		return []lifetime.Range{{Lo: -99, Hi: 999}}
 	}
-	plan, err := alloc.Solve(context.Background(), records, alloc.Options{Approach: alloc.Offsets, Apart: apart})
+	plan, err := alloc.Solve(context.Background(), records, alloc.Options{Approach: alloc.Offsets, Forbidden: apart})
 	if err != nil {
 		log.Fatal(err)
 	}

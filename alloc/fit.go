@@ -59,7 +59,7 @@ func Fit(ctx context.Context, records []lifetime.Record, capacity int64, opt Opt
 	verdict.Plan = p.fitting(found, best)
 	verdict.Plan.Elapsed = time.Since(start)
 	restoreEmpty(verdict.Plan, records)
-	if err := verdict.Plan.checkApart(records, opt.Apart); err != nil {
+	if err := verdict.Plan.checkDistances(records, opt.Forbidden); err != nil {
 		return nil, fmt.Errorf("fault in tflarena, please report it: strategy %s made a wrong plan: %w", verdict.Plan.Winner, err)
 	}
 	if verdict.Answer == Misfit && !opt.Quick {
@@ -71,11 +71,11 @@ func Fit(ctx context.Context, records []lifetime.Record, capacity int64, opt Opt
 // decide returns a verdict without its plan and core, the plan found, and a function that finds the
 // core.
 func (p *task) decide(ctx context.Context, best *Plan, capacity int64) (v *Verdict, found *Plan, core func() []int) {
-	if p.opt.Apart != nil {
-		f := p.apart.Fit(ctx, best.Offsets, capacity, p.bound, p.apartly())
+	if p.opt.Forbidden != nil {
+		f := p.distances.Fit(ctx, best.Offsets, capacity, p.bound, p.distanceOptions())
 		return &Verdict{Answer: f.Answer, Proof: f.Why, Nodes: f.Best.Nodes}, planOf(f.Best), f.Core
 	}
-	f := exact.Fit(ctx, p.records, best.Offsets, capacity, p.bound, p.exactly())
+	f := exact.Fit(ctx, p.records, best.Offsets, capacity, p.bound, p.exactOptions())
 	return &Verdict{Answer: f.Answer, Proof: f.Why, Nodes: f.Best.Nodes}, planOf(f.Best), f.Core
 }
 
@@ -83,11 +83,11 @@ func (p *task) decide(ctx context.Context, best *Plan, capacity int64) (v *Verdi
 func (p *task) fitting(plan, best *Plan) *Plan {
 	plan.Approach, plan.Strategy = Offsets, cmp.Or(p.opt.Strategy, Auto)
 	plan.Winner, plan.Tried = best.Winner, best.Tried
-	plan.Total = plan.need(p.records)
+	plan.Total = plan.placedTotal(p.records)
 	if plan.Total < best.Total {
 		plan.Winner = Exact
 	}
-	plan.judge(p.bound)
+	plan.applyBound(p.bound)
 	return plan
 }
 

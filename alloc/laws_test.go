@@ -116,7 +116,7 @@ func TestAutoIsNeverWorse(t *testing.T) {
 				if plan.Total < auto.Total {
 					t.Fatalf("%s has %d bytes, auto %d", s.Name, plan.Total, auto.Total)
 				}
-				if first == nil && plan.Total == auto.Total && !slices.Contains(thorough, s.Name) && !slices.Contains(distanceAware, s.Name) {
+				if first == nil && plan.Total == auto.Total && !slices.Contains(searchStrategies, s.Name) && !slices.Contains(distanceAware, s.Name) {
 					first = plan
 				}
 			}

@@ -8,7 +8,7 @@ func (o Options) Permit(records []lifetime.Record, overlaps []lifetime.Overlap, 
 	if len(overlaps)+len(takeovers) == 0 {
 		return o
 	}
-	o.Apart = lifetime.Forbidden(records, overlaps, takeovers)
+	o.Forbidden = lifetime.Forbidden(records, overlaps, takeovers)
 	if len(takeovers) == 0 {
 		o.Bound = Bound{Bytes: lifetime.LeastBreadth(records, overlaps), Reason: "the bytes in use at one operator, less what it may write over"}
 	}

@@ -69,16 +69,16 @@ type Options struct {
 	// Workers is the largest number of goroutines of the exact search for offsets, at most 8; zero
 	// means one for each processor. Unless time runs out, the plan does not depend on it.
 	Workers int
-	// Apart, when set, returns for two records a < b the forbidden differences offset[b]-offset[a] in
+	// Forbidden, when set, returns for two records a < b the forbidden differences offset[b]-offset[a] in
 	// bytes, as closed ranges, ascending and disjoint. If it is nil, two records that are held at a
 	// common position share no byte. It is for records that may share bytes although both are in use.
 	//
-	// Apart is called, any number of times, for non-empty records whose usage intervals overlap; a and
-	// b are indexes of the records given to [Solve] or [Fit]. It may forbid only differences that the
-	// records by themselves forbid, so that a strategy without support for it makes valid plans.
+	// Forbidden is called, any number of times, for non-empty records whose usage intervals overlap; a
+	// and b are indexes of the records given to [Solve] or [Fit]. It may forbid only differences that
+	// the records by themselves forbid, so that a strategy without support for it makes valid plans.
 	// Approach [Offsets] only.
-	Apart func(a, b int) []lifetime.Range
-	// Bound is a lower bound known to the caller, with its reason. With Apart the largest operator
+	Forbidden func(a, b int) []lifetime.Range
+	// Bound is a lower bound known to the caller, with its reason. With Forbidden the largest operator
 	// breadth is no lower bound: without a Bound, one is computed from all pairs.
 	Bound Bound
 	// Progress, when set, is called from the solving goroutine with each better plan and each better

@@ -7,12 +7,12 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// thorough are the slow strategies, which search; all others form the portfolio.
-var thorough = []string{"hill-climb", "strip-packing-search", Exact}
+// searchStrategies are the slow strategies, which search; all others form the portfolio.
+var searchStrategies = []string{"hill-climb", "strip-packing-search", Exact}
 
-// leading are the best quick strategies on large problems; the one for offsets stays fast however
-// records overlap.
-var leading = map[Approach]string{Offsets: stripOrdersName, Shared: "greedy-by-size-improved"}
+// leadingStrategies are the best quick strategies on large problems; the one for offsets stays fast
+// however records overlap.
+var leadingStrategies = map[Approach]string{Offsets: stripOrdersName, Shared: "greedy-by-size-improved"}
 
 const stripOrdersName = "strip-packing-orders"
 
@@ -29,7 +29,7 @@ func (p *task) portfolio(ctx context.Context) (*Plan, error) {
 	tried := 0
 	limited := ctx
 	for _, s := range p.quick() {
-		plan, err := p.quietly().run(limited, s)
+		plan, err := p.withoutProgress().run(limited, s)
 		if tooMany := (*TooManyRecordsError)(nil); errors.As(err, &tooMany) {
 			continue
 		}
@@ -77,9 +77,9 @@ func (p *task) fallback(ctx context.Context) (*Plan, error) {
 
 func (p *task) quick() []Strategy {
 	list := slices.DeleteFunc(Strategies(p.opt.Approach), func(s Strategy) bool {
-		return s.Name == Auto || slices.Contains(thorough, s.Name) || p.opt.Apart == nil && slices.Contains(distanceAware, s.Name)
+		return s.Name == Auto || slices.Contains(searchStrategies, s.Name) || p.opt.Forbidden == nil && slices.Contains(distanceAware, s.Name)
 	})
-	first := slices.IndexFunc(list, func(s Strategy) bool { return s.Name == leading[p.opt.Approach] })
+	first := slices.IndexFunc(list, func(s Strategy) bool { return s.Name == leadingStrategies[p.opt.Approach] })
 	if first > 0 && len(p.records) > manyRecords {
 		s := list[first]
 		list = slices.Insert(slices.Delete(list, first, first+1), 0, s)

@@ -20,17 +20,17 @@ var ErrPinnedShared = errors.New("a pinned record needs approach offsets: shared
 // object holds one whole tensor at a time, so a gap frees nothing in it.
 var ErrGapsShared = errors.New("a record with gaps needs approach offsets: a shared object holds whole tensors")
 
-// ErrApartShared is [Solve]'s error for [Options.Apart] with approach [Shared]: records that may share
-// bytes of an arena may not share an object.
-var ErrApartShared = errors.New("records that may share bytes need approach offsets")
+// ErrForbiddenShared is [Solve]'s error for [Options.Forbidden] with approach [Shared]: records that
+// may share bytes of an arena may not share an object.
+var ErrForbiddenShared = errors.New("records that may share bytes need approach offsets")
 
 // Solve plans records with one strategy and returns the plan after the independent checker has passed
 // it. A record of size zero is placed at offset 0, or where it is pinned, or in object 0, and takes no
 // memory. A strategy without support for gaps places a record with gaps as if it held all its bytes for
-// its whole lifetime. A strategy without support for [Options.Apart] ignores it.
+// its whole lifetime. A strategy without support for [Options.Forbidden] ignores it.
 //
 // Solve returns the error of [lifetime.CheckRecords] for invalid records, [ErrPinnedShared],
-// [ErrGapsShared] or [ErrApartShared], a [*check.Violation] when two pinned records overlap,
+// [ErrGapsShared] or [ErrForbiddenShared], a [*check.Violation] when two pinned records overlap,
 // [*UnknownStrategyError], [*TooManyRecordsError], and ctx.Err() when ctx ends first. When ctx ends
 // while [Auto] or an exact strategy works, Solve returns the best plan so far with Interrupted set.
 func Solve(ctx context.Context, records []lifetime.Record, opt Options) (*Plan, error) {
@@ -49,7 +49,7 @@ func Solve(ctx context.Context, records []lifetime.Record, opt Options) (*Plan, 
 	}
 	plan.Elapsed = time.Since(start)
 	restoreEmpty(plan, records)
-	if err := plan.checkApart(records, opt.Apart); err != nil {
+	if err := plan.checkDistances(records, opt.Forbidden); err != nil {
 		return nil, fmt.Errorf("fault in tflarena, please report it: strategy %s made a wrong plan: %w", plan.Winner, err)
 	}
 	if plan.LowerBound > plan.Total {
@@ -61,8 +61,8 @@ func Solve(ctx context.Context, records []lifetime.Record, opt Options) (*Plan, 
 // checkInput rejects input that no strategy of the approach can plan.
 func checkInput(records Records, opt Options) error {
 	a := opt.Approach
-	if a == Shared && opt.Apart != nil {
-		return ErrApartShared
+	if a == Shared && opt.Forbidden != nil {
+		return ErrForbiddenShared
 	}
 	if err := lifetime.CheckRecords(records); err != nil {
 		return err
@@ -82,7 +82,7 @@ func checkInput(records Records, opt Options) error {
 	if a == Shared {
 		return fmt.Errorf("record %d (%s): %w", pinned[0], records[pinned[0]].ID, ErrPinnedShared)
 	}
-	return checkPins(records, pinned, opt.Apart)
+	return checkPins(records, pinned, opt.Forbidden)
 }
 
 // checkPins checks the pinned records alone. The others are treated as empty, so that the violation has
@@ -98,7 +98,7 @@ func checkPins(records Records, pinned []int, forbid distances.Forbid) error {
 		}
 	}
 	plan := Plan{Approach: Offsets, Offsets: offsets, Total: total}
-	if err := plan.checkApart(only, withinPins(only, forbid)); err != nil {
+	if err := plan.checkDistances(only, withinPins(only, forbid)); err != nil {
 		return fmt.Errorf("the pinned records contradict each other: %w", err)
 	}
 	return nil

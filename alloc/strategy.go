@@ -24,7 +24,7 @@ type Strategy struct {
 }
 
 // Searches reports whether the strategy searches, and so takes far longer than most others.
-func (s Strategy) Searches() bool { return slices.Contains(thorough, s.Name) || s.Name == Auto }
+func (s Strategy) Searches() bool { return slices.Contains(searchStrategies, s.Name) || s.Name == Auto }
 
 // A solver fills in the placements of a new plan; [Solve] does the rest. It gets no empty records, and
 // no pinned records for approach Shared. When ctx ends, it returns ctx.Err().

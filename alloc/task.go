@@ -15,18 +15,18 @@ type task struct {
 	records Records // none of size zero
 	bound   problem.Bound
 	opt     Options
-	// apart is the problem for strategies that support distances.
-	apart *distances.Problem
+	// distances is the problem for strategies that support distances.
+	distances *distances.Problem
 }
 
 func newTask(records Records, opt Options) *task {
 	p := &task{records: problem.NonEmpty(records), opt: opt}
-	p.apart = distances.New(p.records, forbidLive(records, opt.Apart))
+	p.distances = distances.New(p.records, forbidLive(records, opt.Forbidden))
 	switch {
-	case opt.Apart == nil:
+	case opt.Forbidden == nil:
 		p.bound = lowerBound(opt.Approach, p.records)
 	case opt.Bound.Bytes == 0:
-		p.bound = p.apart.Bound()
+		p.bound = p.distances.Bound()
 	}
 	if opt.Bound.Bytes > p.bound.Bytes {
 		p.bound = opt.Bound
@@ -63,16 +63,16 @@ func (p *task) run(ctx context.Context, s Strategy) (*Plan, error) {
 	plan.Approach, plan.Strategy = s.Approach, s.Name
 	if plan.Winner == "" {
 		plan.Winner, plan.Tried = s.Name, 1
-		plan.Total = plan.need(p.records)
-		plan.judge(p.bound)
+		plan.Total = plan.placedTotal(p.records)
+		plan.applyBound(p.bound)
 		p.report(plan)
 	}
 	return plan, nil
 }
 
-// judge fills in the lower bound unless the strategy has a stronger one, and a proof
+// applyBound fills in the lower bound unless the strategy has a stronger one, and a proof
 // when the total equals the bound.
-func (plan *Plan) judge(b problem.Bound) {
+func (plan *Plan) applyBound(b problem.Bound) {
 	plan.LowerBound = max(plan.LowerBound, b.Bytes)
 	if plan.Total == b.Bytes && !plan.Optimal {
 		plan.Optimal = true
@@ -90,8 +90,8 @@ func (p *task) progress(now Progress) {
 	}
 }
 
-// need returns the total of the placements in bytes.
-func (plan *Plan) need(records Records) int64 {
+// placedTotal returns the total of the placements in bytes.
+func (plan *Plan) placedTotal(records Records) int64 {
 	var total int64
 	if plan.Approach == Shared {
 		for _, size := range plan.ObjectSizes {
@@ -134,15 +134,15 @@ func restoreEmpty(plan *Plan, records Records) {
 	}
 }
 
-func (plan *Plan) check(records Records) error { return plan.checkApart(records, nil) }
+func (plan *Plan) check(records Records) error { return plan.checkDistances(records, nil) }
 
-// checkApart checks a plan; forbid may be nil.
-func (plan *Plan) checkApart(records Records, forbid func(a, b int) []lifetime.Range) error {
+// checkDistances checks a plan; forbid may be nil.
+func (plan *Plan) checkDistances(records Records, forbid func(a, b int) []lifetime.Range) error {
 	switch {
 	case plan.Approach == Shared:
 		return check.Shared(records, plan.Objects, plan.ObjectSizes, plan.Total)
 	case forbid != nil:
-		return check.Apart(records, plan.Offsets, plan.Total, forbid)
+		return check.Distances(records, plan.Offsets, plan.Total, forbid)
 	}
 	return check.Offsets(records, plan.Offsets, plan.Total)
 }

@@ -32,8 +32,8 @@ func (p *Plan) ToOffsets(records []lifetime.Record) (*Plan, error) {
 	}
 	q.Approach, q.Offsets, q.Objects, q.ObjectSizes = Offsets, offsets, nil, nil
 	q.Optimal, q.Proof = false, Proof{}
-	q.Total = q.need(records)
-	q.judge(lowerBound(Offsets, problem.NonEmpty(records)))
+	q.Total = q.placedTotal(records)
+	q.applyBound(lowerBound(Offsets, problem.NonEmpty(records)))
 	if err := q.check(records); err != nil {
 		return nil, err
 	}

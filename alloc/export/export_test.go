@@ -94,7 +94,7 @@ func TestPicture(t *testing.T) {
 // A program is stated about other records where several were planned as one.
 func TestStated(t *testing.T) {
 	p := solved(t, alloc.Offsets)
-	for name, write := range map[string]func(io.Writer, []lifetime.Record, mip.Apart, int64) error{"lp": mip.WriteLP, "mps": mip.WriteMPS} {
+	for name, write := range map[string]func(io.Writer, []lifetime.Record, mip.Forbid, int64) error{"lp": mip.WriteLP, "mps": mip.WriteMPS} {
 		for _, records := range [][]lifetime.Record{p.Records, p.Records[:1]} {
 			p.Stated = records
 			var want bytes.Buffer

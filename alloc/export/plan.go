@@ -24,8 +24,9 @@ type Plan struct {
 	// Stated are the records of an integer program; nil means Records. They differ if several of
 	// Records were planned as one.
 	Stated []lifetime.Record
-	// Apart returns the forbidden distances of Stated in an integer program; nil forbids sharing bytes.
-	Apart mip.Apart
+	// Forbidden returns the forbidden distances of Stated in an integer program; nil forbids sharing
+	// bytes.
+	Forbidden mip.Forbid
 	// Source is the table of the records, or nil. CSV is then that table with offsets.
 	Source Source
 	// Notes are assumptions of the plan, sentences without the final full stop.

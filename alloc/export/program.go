@@ -14,7 +14,7 @@ func writeLP(w io.Writer, p *Plan) error {
 	if p.Places.Approach == alloc.Shared {
 		return mip.WriteSharedLP(w, p.stated())
 	}
-	return mip.WriteLP(w, p.stated(), p.Apart, p.Places.Total)
+	return mip.WriteLP(w, p.stated(), p.Forbidden, p.Places.Total)
 }
 
 // writeMPS is writeLP for the free MPS format.
@@ -22,7 +22,7 @@ func writeMPS(w io.Writer, p *Plan) error {
 	if p.Places.Approach == alloc.Shared {
 		return mip.WriteSharedMPS(w, p.stated())
 	}
-	return mip.WriteMPS(w, p.stated(), p.Apart, p.Places.Total)
+	return mip.WriteMPS(w, p.stated(), p.Forbidden, p.Places.Total)
 }
 
 func (p *Plan) stated() []lifetime.Record {

@@ -13,12 +13,12 @@ import (
 // overlaps there. The search ends after some tenths of a second and may then return a weaker bound.
 func Bound(records []lifetime.Record, takeovers []lifetime.Takeover, overlaps []lifetime.Overlap) int64 {
 	spared := lifetime.Spared(records, overlaps)
-	b := bounder{partners: map[int][]int{}, held: make([]int64, len(records)), taken: make([]int, len(records)), left: mostSteps}
+	b := independentSet{partners: map[int][]int{}, held: make([]int64, len(records)), taken: make([]int, len(records)), left: maxSteps}
 	for _, t := range takeovers {
 		b.partners[t.From] = append(b.partners[t.From], t.To)
 		b.partners[t.To] = append(b.partners[t.To], t.From)
 	}
-	pieces := held(records)
+	pieces := heldPieces(records)
 	// Sections of more bytes are likely to give a higher bound; a section below the bound gives none.
 	sections := lifetime.Sections(records)
 	slices.SortStableFunc(sections, func(a, b lifetime.Section) int { return cmp.Compare(b.Breadth, a.Breadth) })
@@ -27,7 +27,7 @@ func Bound(records []lifetime.Record, takeovers []lifetime.Takeover, overlaps []
 		if s.Breadth <= best || b.left < 0 {
 			break
 		}
-		most := b.most(pieces, s.First)
+		most := b.maxAt(pieces, s.First)
 		if s.First == s.Last {
 			most -= spared[s.First]
 		}
@@ -36,10 +36,10 @@ func Bound(records []lifetime.Record, takeovers []lifetime.Takeover, overlaps []
 	return best
 }
 
-// mostSteps bounds the total work, mostBranches the work for choices at one position.
+// maxSteps bounds the total work, maxBranches the work for choices at one position.
 const (
-	mostSteps    = 1 << 23
-	mostBranches = 1 << 14
+	maxSteps    = 1 << 23
+	maxBranches = 1 << 14
 )
 
 // A heldPiece is a piece of a record that holds at least one byte.
@@ -48,8 +48,8 @@ type heldPiece struct {
 	record int
 }
 
-// held returns the pieces of all records by descending size, for a good first solution.
-func held(records []lifetime.Record) (list []heldPiece) {
+// heldPieces returns the pieces of all records by descending size, for a good first solution.
+func heldPieces(records []lifetime.Record) (list []heldPiece) {
 	for i, r := range records {
 		for p := range r.Pieces {
 			if p.Lo < p.Hi {
@@ -61,8 +61,8 @@ func held(records []lifetime.Record) (list []heldPiece) {
 	return list
 }
 
-// A bounder finds records that cannot share memory.
-type bounder struct {
+// An independentSet finds records that cannot share memory.
+type independentSet struct {
 	// partners are the permitted sharing partners of each record.
 	partners map[int][]int
 	// held is the size in bytes of each undecided record; taken is the number of its partners that are
@@ -73,9 +73,9 @@ type bounder struct {
 	left, branches int
 }
 
-// most returns the most bytes held at a position by records that cannot share memory pairwise.
-func (b *bounder) most(pieces []heldPiece, position int) int64 {
-	b.left, b.branches = b.left-len(pieces), mostBranches
+// maxAt returns the most bytes held at a position by records that cannot share memory pairwise.
+func (b *independentSet) maxAt(pieces []heldPiece, position int) int64 {
+	b.left, b.branches = b.left-len(pieces), maxBranches
 	var order []int
 	for _, p := range pieces {
 		if p.First <= position && position <= p.Last {
@@ -83,16 +83,16 @@ func (b *bounder) most(pieces []heldPiece, position int) int64 {
 			b.held[p.record] = p.Hi - p.Lo
 		}
 	}
-	most := b.apart(order)
+	most := b.maxBytes(order)
 	for _, i := range order {
 		b.held[i] = 0
 	}
 	return most
 }
 
-// apart returns the most bytes of records in order that can share memory neither with each other nor
+// maxBytes returns the most bytes of records in order that can share memory neither with each other nor
 // with a taken one.
-func (b *bounder) apart(order []int) int64 {
+func (b *independentSet) maxBytes(order []int) int64 {
 	for len(order) > 0 && b.taken[order[0]] > 0 {
 		order = order[1:]
 	}
@@ -108,12 +108,12 @@ func (b *bounder) apart(order []int) int64 {
 		b.taken[j]++
 	}
 	b.left -= 1 + len(b.partners[i])
-	sum := held + b.apart(rest)
+	sum := held + b.maxBytes(rest)
 	for _, j := range b.partners[i] {
 		b.taken[j]--
 	}
 	if b.branches--; rival && b.branches > 0 && b.left > 0 {
-		sum = max(sum, b.apart(rest))
+		sum = max(sum, b.maxBytes(rest))
 	}
 	b.held[i] = held
 	return sum

@@ -34,23 +34,23 @@ func NewChain(records []lifetime.Record, takeovers []lifetime.Takeover, overlaps
 		return nil, err
 	}
 	c := &Chain{records: records, takeovers: takeovers, overlaps: overlaps}
-	list := stretches(records)
+	list := intervals(records)
 	for i, r := range records {
-		if r.Pinned && (r.Size == 0 || slices.ContainsFunc(list, func(s stretch) bool { return s.out == i })) {
+		if r.Pinned && (r.Size == 0 || slices.ContainsFunc(list, func(s interval) bool { return s.out == i })) {
 			return nil, fmt.Errorf("record %d is pinned, and is empty or handed on from link to link", i)
 		}
 	}
-	rows, shared := c.sorted(list)
+	rows, shared := c.splitByInterval(list)
 	for k, s := range list {
 		c.links = append(c.links, c.part(s, rows[k], shared[k]))
 	}
 	return c, nil
 }
 
-// sorted returns the records of each stretch, and the takeovers between records alive there.
-func (c *Chain) sorted(list []stretch) (rows [][]int, takeovers [][]lifetime.Takeover) {
+// splitByInterval returns the records of each interval, and the takeovers between records alive there.
+func (c *Chain) splitByInterval(list []interval) (rows [][]int, takeovers [][]lifetime.Takeover) {
 	rows, takeovers = make([][]int, len(list)), make([][]lifetime.Takeover, len(list))
-	// across returns the range [from, to) of stretches from one position to another.
+	// across returns the range [from, to) of intervals from one position to another.
 	across := func(first, last int) (from, to int) {
 		from = sort.Search(len(list), func(k int) bool { return list[k].last >= first })
 		return from, sort.Search(len(list), func(k int) bool { return list[k].first > last })
@@ -75,8 +75,8 @@ func (c *Chain) sorted(list []stretch) (rows [][]int, takeovers [][]lifetime.Tak
 	return rows, takeovers
 }
 
-// part returns the link of a stretch.
-func (c *Chain) part(s stretch, rows []int, takeovers []lifetime.Takeover) *part {
+// part returns the link of an interval.
+func (c *Chain) part(s interval, rows []int, takeovers []lifetime.Takeover) *part {
 	place := map[int]int{-1: -1}
 	var records []lifetime.Record
 	for k, i := range rows {
@@ -86,11 +86,11 @@ func (c *Chain) part(s stretch, rows []int, takeovers []lifetime.Takeover) *part
 	for k, t := range takeovers {
 		takeovers[k].From, takeovers[k].To = place[t.From], place[t.To]
 	}
-	return &part{NewLink(records, takeovers, c.within(s, place), place[s.in], place[s.out]), rows}
+	return &part{NewLink(records, takeovers, c.overlapsIn(s, place), place[s.in], place[s.out]), rows}
 }
 
-// within returns the overlaps at the operators of a stretch, by indexes of its records.
-func (c *Chain) within(s stretch, place map[int]int) (list []lifetime.Overlap) {
+// overlapsIn returns the overlaps at the operators of an interval, by indexes of its records.
+func (c *Chain) overlapsIn(s interval, place map[int]int) (list []lifetime.Overlap) {
 	for _, o := range c.overlaps {
 		from, one := place[o.From]
 		to, other := place[o.To]
@@ -129,10 +129,10 @@ func (c *Chain) Fit(ctx context.Context, limit, nodes int64) (offsets []int64, o
 		return nil, false
 	}
 	f := &fitter{
-		Chain: c, ctx: ctx, limit: limit, nodes: nodes, left: mostTries + len(c.links), known: map[int][]int64{},
-		offsets: make([]int64, len(c.records)), dead: map[state]bool{},
+		Chain: c, ctx: ctx, limit: limit, nodes: nodes, left: maxTries + len(c.links), outgoing: map[int][]int64{},
+		offsets: make([]int64, len(c.records)), failed: map[state]bool{},
 	}
-	if !f.alone() || !f.from(state{0, Anywhere}) {
+	if !f.eachLinkFits() || !f.fitFrom(state{0, Anywhere}) {
 		return nil, false
 	}
 	return f.offsets, true
@@ -150,7 +150,7 @@ func (c *Chain) Least(ctx context.Context, known, nodes int64) (total int64, off
 			limit += (total - 1 - low) / 2 / step * step
 		}
 		if found, fits := c.Fit(ctx, limit, nodes); fits {
-			total, offsets, ok = height(c.records, found), found, true
+			total, offsets, ok = highestEnd(c.records, found), found, true
 		} else {
 			low = limit + step
 		}
@@ -170,8 +170,8 @@ func (c *Chain) step() (bytes int64) {
 	return max(bytes, 1)
 }
 
-// height returns the highest end of a record.
-func height(records []lifetime.Record, offsets []int64) (bytes int64) {
+// highestEnd returns the highest end of a record.
+func highestEnd(records []lifetime.Record, offsets []int64) (bytes int64) {
 	for i, r := range records {
 		bytes = max(bytes, offsets[i]+r.Size)
 	}

@@ -34,7 +34,7 @@ var twoWays = problem{
 // bytes. Link by link 8 are enough.
 func TestEachLinkItsOwnWay(t *testing.T) {
 	p := twoWays
-	for _, m := range Narrowest(p.records, Ways(p.records, p.takeovers), nil) {
+	for _, m := range Narrowest(p.records, TakeoverSets(p.records, p.takeovers), nil) {
 		plan, err := alloc.Solve(t.Context(), m.Records, alloc.Options{Approach: alloc.Offsets})
 		if err != nil || plan.Total != 10 || !plan.Optimal {
 			t.Errorf("as a whole with %d takeovers: %v, %v", len(m.Taken), plan, err)

@@ -28,10 +28,10 @@ func (c *Choice) Plan(merged *alloc.Plan) (*alloc.Plan, error) {
 	if err := check.Aliased(c.Records, plan.Offsets, plan.Total, c.Taken(plan.Offsets), c.permitted); err != nil {
 		return nil, &FaultError{err}
 	}
-	if c.free {
+	if c.several {
 		plan.LowerBound, plan.Optimal, plan.Proof = c.bound, false, alloc.Proof{}
 		if plan.Total == plan.LowerBound {
-			plan.Optimal, plan.Proof = true, cmp.Or(c.proof, alloc.Proof{Kind: alloc.ByBound, Bound: alloc.Bound{Bytes: c.bound, Reason: apart}})
+			plan.Optimal, plan.Proof = true, cmp.Or(c.proof, alloc.Proof{Kind: alloc.ByBound, Bound: alloc.Bound{Bytes: c.bound, Reason: boundReason}})
 		}
 	}
 	return &plan, nil
@@ -59,17 +59,17 @@ func (c *Choice) Overlapping(offsets []int64) (list []lifetime.Overlap) {
 	return list
 }
 
-// apart is the basis of a bound of all ways.
-const apart = "the bytes at one operator that cannot share memory"
+// boundReason is the basis of a bound of all ways.
+const boundReason = "the bytes at one operator that cannot share memory"
 
 // Verdict turns a verdict about Merged.Records and a capacity in bytes into one about Records. Like
 // [Choice.Plan], it drops proofs for this way of sharing alone.
 func (c *Choice) Verdict(merged *alloc.Verdict, capacity int64) *alloc.Verdict {
 	v := *merged
-	if c.free && v.Answer == alloc.Misfit {
+	if c.several && v.Answer == alloc.Misfit {
 		v.Answer, v.Proof, v.Core = alloc.Unknown, "", nil
 		if c.bound > capacity {
-			v.Answer, v.Proof = alloc.Misfit, cmp.Or(c.proof.String(), apart)
+			v.Answer, v.Proof = alloc.Misfit, cmp.Or(c.proof.String(), boundReason)
 		}
 	}
 	var core []int
@@ -84,7 +84,7 @@ func (c *Choice) Verdict(merged *alloc.Verdict, capacity int64) *alloc.Verdict {
 // [alloc.Solve] for a strategy, or if time ended before there was one. Otherwise it returns nil, as for
 // a nil choice.
 func (c *Choice) Instead(plan *alloc.Plan, err error, strategy string) *alloc.Plan {
-	looked := c.soFar(err, strategy)
+	looked := c.trialPlan(err, strategy)
 	if looked != nil && (err != nil || looked.Total < plan.Total) {
 		return looked
 	}
@@ -95,7 +95,7 @@ func (c *Choice) Instead(plan *alloc.Plan, err error, strategy string) *alloc.Pl
 // the plan if it fits and Fit found none that does, or if Fit has no answer and the plan is smaller or
 // proven optimal.
 func (c *Choice) InsteadWithin(capacity int64, verdict *alloc.Verdict, err error, strategy string) *alloc.Plan {
-	looked := c.soFar(err, strategy)
+	looked := c.trialPlan(err, strategy)
 	switch {
 	case looked == nil || err == nil && verdict.Answer == alloc.Fits:
 		return nil
@@ -107,14 +107,14 @@ func (c *Choice) InsteadWithin(capacity int64, verdict *alloc.Verdict, err error
 	return nil
 }
 
-// soFar returns the plan found while the way was evaluated, as a plan of a strategy; nil if there is
+// trialPlan returns the plan found while the way was evaluated, as a plan of a strategy; nil if there is
 // none, or if err is not an ended context's.
-func (c *Choice) soFar(err error, strategy string) *alloc.Plan {
+func (c *Choice) trialPlan(err error, strategy string) *alloc.Plan {
 	late := errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled)
-	if c == nil || c.looked == nil || err != nil && !late {
+	if c == nil || c.trial == nil || err != nil && !late {
 		return nil
 	}
-	plan := *c.looked
+	plan := *c.trial
 	plan.Strategy, plan.Interrupted = strategy, late // a short evaluation is limited by nodes, not by time
 	return &plan
 }

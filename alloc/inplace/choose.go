@@ -21,11 +21,11 @@ type Freedom struct {
 	Overlaps  []lifetime.Overlap
 }
 
-// none reports whether there is nothing to choose: gaps are always used, and overlaps never harm.
-func (f Freedom) none() bool { return len(f.Takeovers) == 0 && !lifetime.HasGaps(f.Records) }
+// isEmpty reports whether there is nothing to choose: gaps are always used, and overlaps never harm.
+func (f Freedom) isEmpty() bool { return len(f.Takeovers) == 0 && !lifetime.HasGaps(f.Records) }
 
-// same reports whether another freedom permits the same.
-func (f Freedom) same(g Freedom) bool {
+// equal reports whether another freedom permits the same.
+func (f Freedom) equal(g Freedom) bool {
 	return !lifetime.HasGaps(f.Records) && slices.Equal(f.Takeovers, g.Takeovers) && slices.Equal(f.Overlaps, g.Overlaps)
 }
 
@@ -44,23 +44,23 @@ type Choice struct {
 
 	// permitted are the permitted overlaps of Records.
 	permitted []lifetime.Overlap
-	// bound is a lower bound of all ways in bytes; proof is the search that proved it, if any; free
+	// bound is a lower bound of all ways in bytes; proof is the search that proved it, if any; several
 	// reports that there were several ways.
-	bound int64
-	proof alloc.Proof
-	free  bool
-	// looked is the plan of the way found during its evaluation, or nil if time ended.
-	looked *alloc.Plan
+	bound   int64
+	proof   alloc.Proof
+	several bool
+	// trial is the plan of the way found during its evaluation, or nil if time ended.
+	trial *alloc.Plan
 }
 
-// A way is one way of sharing memory, with its breadth in bytes, a lower bound of its plans. open are
-// takeovers that the plan decides about.
-type way struct {
-	merged   *Merged
-	overlaps []lifetime.Overlap
-	open     []lifetime.Takeover
-	freedom  int
-	breadth  int64
+// A candidate is one way of sharing memory, with its breadth in bytes, a lower bound of its plans.
+// undecided are takeovers that the plan decides about.
+type candidate struct {
+	merged    *Merged
+	overlaps  []lifetime.Overlap
+	undecided []lifetime.Takeover
+	freedom   int
+	breadth   int64
 }
 
 // Choose evaluates all ways of sharing memory until ctx ends, and returns the one with the smallest
@@ -74,13 +74,13 @@ func Choose(ctx context.Context, list []Freedom, look alloc.Options) (*Choice, e
 		return nil, errors.New("there is no freedom to choose in")
 	}
 	most := list[len(list)-1]
-	best, looked, err := narrowest(ctx, ways(ctx, list), look)
+	best, looked, err := smallestPlan(ctx, candidates(ctx, list), look)
 	if err != nil {
 		return nil, err
 	}
 	bound, proof := Bound(most.Records, most.Takeovers, most.Overlaps), alloc.Proof{}
 	if looked != nil && looked.Total > bound && len(most.Takeovers) > 0 {
-		if whole, plan := most.open(ctx, len(list)-1, bound, look); plan != nil {
+		if whole, plan := most.solveUndecided(ctx, len(list)-1, bound, look); plan != nil {
 			if plan.LowerBound > bound {
 				bound, proof = plan.LowerBound, plan.Proof
 			}
@@ -90,27 +90,27 @@ func Choose(ctx context.Context, list []Freedom, look alloc.Options) (*Choice, e
 		}
 	}
 	c := &Choice{
-		Freedom: best.freedom, Records: list[best.freedom].Records, Merged: best.merged, Overlaps: best.overlaps, Takeovers: best.open,
-		permitted: list[best.freedom].Overlaps, bound: bound, proof: proof, free: !most.none(), looked: looked,
+		Freedom: best.freedom, Records: list[best.freedom].Records, Merged: best.merged, Overlaps: best.overlaps, Takeovers: best.undecided,
+		permitted: list[best.freedom].Overlaps, bound: bound, proof: proof, several: !most.isEmpty(), trial: looked,
 	}
 	c.label()
 	return c, nil
 }
 
-// mostOpen is the largest number of takeovers that a plan decides about.
-const mostOpen = 1000
+// maxUndecided is the largest number of takeovers that a plan decides about.
+const maxUndecided = 1000
 
-// open returns the way that leaves each takeover of a freedom to the plan, with such a plan, whose
-// lower bound holds for all ways. The plan is nil if there are too many takeovers, or if time ended
-// first.
-func (f Freedom) open(ctx context.Context, index int, bound int64, look alloc.Options) (way, *alloc.Plan) {
-	w := f.way(index, nil)
-	w.open = f.Takeovers
-	if len(w.open) > mostOpen || look.Strategy != alloc.Exact {
+// solveUndecided returns the way that leaves each takeover of a freedom to the plan, with such a plan,
+// whose lower bound holds for all ways. The plan is nil if there are too many takeovers, or if time
+// ended first.
+func (f Freedom) solveUndecided(ctx context.Context, index int, bound int64, look alloc.Options) (candidate, *alloc.Plan) {
+	w := f.candidate(index, nil)
+	w.undecided = f.Takeovers
+	if len(w.undecided) > maxUndecided || look.Strategy != alloc.Exact {
 		return w, nil
 	}
-	look = look.Permit(f.Records, w.overlaps, w.open)
-	look.Bound = alloc.Bound{Bytes: bound, Reason: apart}
+	look = look.Permit(f.Records, w.overlaps, w.undecided)
+	look.Bound = alloc.Bound{Bytes: bound, Reason: boundReason}
 	plan, err := alloc.Solve(ctx, f.Records, look)
 	if err != nil {
 		return w, nil
@@ -118,51 +118,52 @@ func (f Freedom) open(ctx context.Context, index int, bound int64, look alloc.Op
 	return w, plan
 }
 
-// lookNodes is the node limit of the search that evaluates takeovers.
-const lookNodes = 20_000
+// trialNodes is the node limit of the search that evaluates takeovers.
+const trialNodes = 20_000
 
 // Look returns the options of [Choose] for evaluating ways for a strategy of approach Offsets: that
 // strategy, or a short search if it searches itself.
 func Look(strategy string) alloc.Options {
 	o := alloc.Options{Approach: alloc.Offsets, Strategy: strategy}
 	if strategy == "" || strategy == alloc.Auto || strategy == alloc.Exact {
-		o.Strategy, o.SearchNodes = alloc.Exact, lookNodes
+		o.Strategy, o.SearchNodes = alloc.Exact, trialNodes
 	}
 	return o
 }
 
-// ways returns the ways to try by breadth; when ctx ends, those so far, at least one. They include the
-// permissions of lesser freedoms alone, since sharing more does not always make a plan smaller.
-func ways(ctx context.Context, freedoms []Freedom) (list []way) {
+// candidates returns the ways to try by breadth; when ctx ends, those so far, at least one. They
+// include the permissions of lesser freedoms alone, since sharing more does not always make a plan
+// smaller.
+func candidates(ctx context.Context, freedoms []Freedom) (list []candidate) {
 	for k, f := range freedoms {
-		if k > 0 && f.same(freedoms[k-1]) {
+		if k > 0 && f.equal(freedoms[k-1]) {
 			continue
 		}
-		var more []way
-		for _, some := range Ways(f.Records, f.Takeovers) {
+		var more []candidate
+		for _, some := range TakeoverSets(f.Records, f.Takeovers) {
 			if len(list) > 0 && ctx.Err() != nil {
 				break
 			}
-			more = append(more, f.way(k, some))
+			more = append(more, f.candidate(k, some))
 		}
 		if len(f.Overlaps) > 0 && len(f.Takeovers) > 0 {
-			more = append(more, f.way(k, nil)) // merged tensors overlap with fewer others
+			more = append(more, f.candidate(k, nil)) // merged tensors overlap with fewer others
 		}
 		list = append(more, list...) // of equal ways, the one that shares more
 	}
-	slices.SortStableFunc(list, func(a, b way) int { return cmp.Compare(a.breadth, b.breadth) })
+	slices.SortStableFunc(list, func(a, b candidate) int { return cmp.Compare(a.breadth, b.breadth) })
 	return list
 }
 
-// way returns the freedom of that index with some of its takeovers.
-func (f Freedom) way(index int, some []lifetime.Takeover) way {
+// candidate returns the freedom of that index with some of its takeovers.
+func (f Freedom) candidate(index int, some []lifetime.Takeover) candidate {
 	merged := Merge(f.Records, some, nil)
 	overlaps := merged.Overlaps(f.Records, f.Overlaps)
-	return way{merged: merged, overlaps: overlaps, freedom: index, breadth: lifetime.LeastBreadth(merged.Records, overlaps)}
+	return candidate{merged: merged, overlaps: overlaps, freedom: index, breadth: lifetime.LeastBreadth(merged.Records, overlaps)}
 }
 
-// narrowest returns the way with the smallest plan found until ctx ends, and that plan.
-func narrowest(ctx context.Context, ways []way, look alloc.Options) (best way, looked *alloc.Plan, err error) {
+// smallestPlan returns the way with the smallest plan found until ctx ends, and that plan.
+func smallestPlan(ctx context.Context, ways []candidate, look alloc.Options) (best candidate, looked *alloc.Plan, err error) {
 	best = ways[0]
 	for _, w := range ways {
 		if ctx.Err() != nil || looked != nil && w.breadth >= looked.Total {
@@ -186,7 +187,7 @@ func narrowest(ctx context.Context, ways []way, look alloc.Options) (best way, l
 func (c *Choice) Permit(o alloc.Options) alloc.Options {
 	o = o.Permit(c.Merged.Records, c.Overlaps, c.Takeovers)
 	if len(c.Takeovers) > 0 {
-		o.Bound = alloc.Bound{Bytes: c.bound, Reason: apart}
+		o.Bound = alloc.Bound{Bytes: c.bound, Reason: boundReason}
 	}
 	return o
 }

@@ -125,7 +125,7 @@ func TestOverlapsAndTakeovers(t *testing.T) {
 		sharing.Overlaps = append(sharing.Overlaps, lifetime.Overlap{From: i, To: i + 1, At: i + 1, Distance: distance})
 	}
 	c := choose(t, plain, sharing)
-	p, err := c.Plan(c.looked)
+	p, err := c.Plan(c.trial)
 	if err != nil || p.Total != 28 || !p.Optimal {
 		t.Errorf("%+v, %v", p, err)
 	}

@@ -86,7 +86,7 @@ func TestVerdict(t *testing.T) {
 	if v := c.Verdict(misfit, 24); v.Answer != alloc.Unknown || v.Proof != "" || v.Core != nil {
 		t.Errorf("%+v", v)
 	}
-	if v := c.Verdict(misfit, 23); v.Answer != alloc.Misfit || v.Proof != apart || v.Core != nil {
+	if v := c.Verdict(misfit, 23); v.Answer != alloc.Misfit || v.Proof != boundReason || v.Core != nil {
 		t.Errorf("%+v", v)
 	}
 	if misfit.Answer != alloc.Misfit || len(misfit.Core) != 2 {
@@ -103,7 +103,7 @@ func TestInstead(t *testing.T) {
 	plain, sharing := row(16, 16, 8)
 	c := choose(t, plain, sharing)
 	larger, same := &alloc.Plan{Total: 25}, &alloc.Plan{Total: 24}
-	c.looked.Interrupted = true // it looks no further than it is told
+	c.trial.Interrupted = true // it looks no further than it is told
 	if p := c.Instead(larger, nil, alloc.Auto); p == nil || p.Total != 24 || p.Strategy != alloc.Auto || p.Interrupted {
 		t.Errorf("%+v", p)
 	}
@@ -130,7 +130,7 @@ func TestInstead(t *testing.T) {
 		{capacity: 23, answer: alloc.Misfit, plan: larger},
 		{capacity: 24, answer: alloc.Fits, plan: same},
 	} {
-		c.looked.Optimal = w.optimal
+		c.trial.Optimal = w.optimal
 		if p := c.InsteadWithin(w.capacity, &alloc.Verdict{Answer: w.answer, Plan: w.plan}, nil, alloc.Auto); w.instead != (p != nil) {
 			t.Errorf("%+v: %+v", w, p)
 		}

@@ -4,8 +4,8 @@
 // A [lifetime.Takeover] places one record in the bytes of another. [Merge] joins the records of chosen
 // takeovers into groups. Each group is one record with gaps for the bytes that its members leave free,
 // so that any strategy can plan it; [Merged.Offsets] turns such a plan into one of the old records.
-// More takeovers do not always make a plan smaller: [Ways] lists choices, and [Bound] is a lower bound
-// for all of them.
+// More takeovers do not always make a plan smaller: [TakeoverSets] lists choices, and [Bound] is a
+// lower bound for all of them.
 //
 // [Choose] tries these ways under each [Freedom] for a short time, and returns the [Choice] with the
 // smallest plan. A [lifetime.Overlap], an output over a part of an input, stays open: the plan decides

@@ -18,12 +18,12 @@ const Anywhere = int64(-1)
 // record to the next.
 type Link struct {
 	in, out int // -1 for none
-	// ways are the ways of sharing memory, the narrowest first.
-	ways []linkWay
+	// candidates are the ways of sharing memory, the narrowest first.
+	candidates []linkCandidate
 }
 
-// A linkWay is the merged records of a link, with the incoming and the outgoing group.
-type linkWay struct {
+// A linkCandidate is the merged records of a link, with the incoming and the outgoing group.
+type linkCandidate struct {
 	*Merged
 	overlaps []lifetime.Overlap
 	in, out  int
@@ -34,18 +34,18 @@ type linkWay struct {
 // out are the indexes of the incoming and the outgoing record, -1 for none.
 func NewLink(records []lifetime.Record, takeovers []lifetime.Takeover, overlaps []lifetime.Overlap, in, out int) *Link {
 	l := &Link{in: in, out: out}
-	ways := Ways(records, takeovers)
+	ways := TakeoverSets(records, takeovers)
 	if len(overlaps) > 0 && len(takeovers) > 0 {
 		ways = append(ways, nil)
 	}
 	for _, some := range ways {
 		m := Merge(records, some, nil)
 		left := m.Overlaps(records, overlaps)
-		l.ways = append(l.ways, linkWay{
+		l.candidates = append(l.candidates, linkCandidate{
 			Merged: m, overlaps: left, in: groupOf(m, in), out: groupOf(m, out), breadth: lifetime.LeastBreadth(m.Records, left),
 		})
 	}
-	slices.SortStableFunc(l.ways, func(a, b linkWay) int { return cmp.Compare(a.breadth, b.breadth) })
+	slices.SortStableFunc(l.candidates, func(a, b linkCandidate) int { return cmp.Compare(a.breadth, b.breadth) })
 	return l
 }
 
@@ -55,29 +55,29 @@ func groupOf(m *Merged, record int) int {
 }
 
 func (l *Link) Records() (n int) {
-	for _, group := range l.ways[0].Groups {
+	for _, group := range l.candidates[0].Groups {
 		n += len(group)
 	}
 	return n
 }
 
 // Bound returns a lower bound of the plans of [Link.Fit] in bytes.
-func (l *Link) Bound() int64 { return l.ways[0].breadth }
+func (l *Link) Bound() int64 { return l.candidates[0].breadth }
 
 // Fit returns offsets within limit, in bytes, one for each record. in and out are the required offsets
 // of the incoming and the outgoing record, or [Anywhere]. The outgoing record is placed next to the
 // incoming one if the two would collide. nodes bounds the search for each way of sharing memory. If ok
 // is false, no plan was found, which proves nothing.
 func (l *Link) Fit(ctx context.Context, limit, nodes, in, out int64) (offsets []int64, ok bool) {
-	for _, w := range l.ways {
+	for _, w := range l.candidates {
 		if w.breadth > limit || ctx.Err() != nil {
 			break
 		}
-		fixed, ok := l.fixed(w, limit, in, out)
+		fixed, ok := l.fixedOffsets(w, limit, in, out)
 		if !ok {
 			continue
 		}
-		if groups, ok := packed(ctx, w, fixed, limit, nodes); ok {
+		if groups, ok := pack(ctx, w, fixed, limit, nodes); ok {
 			return w.Offsets(groups), true
 		}
 	}
@@ -92,18 +92,18 @@ func (l *Link) Out(offsets []int64) int64 {
 	return offsets[l.out]
 }
 
-// fixed returns the places of the groups at the ends.
-func (l *Link) fixed(w linkWay, limit, in, out int64) (map[int]int64, bool) {
+// fixedOffsets returns the places of the groups at the ends.
+func (l *Link) fixedOffsets(w linkCandidate, limit, in, out int64) (map[int]int64, bool) {
 	fixed := map[int]int64{}
 	if l.in >= 0 && in != Anywhere {
 		at := in - w.Within(l.in)
-		if !inside(w.Records[w.in], at, limit) {
+		if !validOffset(w.Records[w.in], at, limit) {
 			return nil, false
 		}
 		fixed[w.in] = at
 	}
 	if l.out >= 0 && out != Anywhere {
-		at, ok := w.beside(fixed, out-w.Within(l.out), limit)
+		at, ok := w.outgoingOffset(fixed, out-w.Within(l.out), limit)
 		if !ok {
 			return nil, false
 		}
@@ -112,22 +112,22 @@ func (l *Link) fixed(w linkWay, limit, in, out int64) (map[int]int64, bool) {
 	return fixed, true
 }
 
-// beside returns the place of the outgoing group next to the incoming one: as low as possible if it was
-// wanted at the bottom, and otherwise as high as possible.
-func (w linkWay) beside(fixed map[int]int64, at, limit int64) (int64, bool) {
+// outgoingOffset returns the place of the outgoing group next to the incoming one: as low as possible
+// if it was wanted at the bottom, and otherwise as high as possible.
+func (w linkCandidate) outgoingOffset(fixed map[int]int64, at, limit int64) (int64, bool) {
 	r := w.Records[w.out]
 	known, ok := fixed[w.in]
 	switch {
-	case !inside(r, at, limit):
+	case !validOffset(r, at, limit):
 		return 0, false
 	case !ok || w.in == w.out:
 		return at, !ok || known == at
-	case !w.clash(known, at):
+	case !w.collide(known, at):
 		return at, true
 	}
 	// An output that overlaps its input may trail it.
 	for _, o := range w.overlaps {
-		if trail := known - integer.RoundUp(o.Distance, r.Alignment()); o.From == w.in && o.To == w.out && trail >= 0 && !w.clash(known, trail) {
+		if trail := known - integer.RoundUp(o.Distance, r.Alignment()); o.From == w.in && o.To == w.out && trail >= 0 && !w.collide(known, trail) {
 			return trail, true
 		}
 	}
@@ -138,8 +138,8 @@ func (w linkWay) beside(fixed map[int]int64, at, limit int64) (int64, bool) {
 	return high, ok
 }
 
-// clash reports whether the incoming and outgoing groups may not have these places.
-func (w linkWay) clash(in, out int64) bool {
+// collide reports whether the incoming and outgoing groups may not have these places.
+func (w linkCandidate) collide(in, out int64) bool {
 	a, b, difference := w.in, w.out, out-in
 	if a > b {
 		a, b, difference = b, a, -difference
@@ -148,17 +148,17 @@ func (w linkWay) clash(in, out int64) bool {
 	return slices.ContainsFunc(forbidden, func(r lifetime.Range) bool { return r.Lo <= difference && difference <= r.Hi })
 }
 
-// inside reports whether a record may begin at a place.
-func inside(r lifetime.Record, at, limit int64) bool {
+// validOffset reports whether a record may begin at a place.
+func validOffset(r lifetime.Record, at, limit int64) bool {
 	return at >= 0 && at+r.Size <= limit && at%r.Alignment() == 0
 }
 
 // manyRecords is the number of records above which fewer nodes are searched, as each takes longer.
 const manyRecords = 256
 
-// packed searches for offsets around the fixed groups.
-func packed(ctx context.Context, w linkWay, fixed map[int]int64, limit, nodes int64) ([]int64, bool) {
-	list, open, overlaps := w.around(fixed)
+// pack searches for offsets around the fixed groups.
+func pack(ctx context.Context, w linkCandidate, fixed map[int]int64, limit, nodes int64) ([]int64, bool) {
+	list, open, overlaps := w.packingProblem(fixed)
 	if n := int64(len(list)); n > manyRecords && nodes > 0 {
 		nodes = max(int64(float64(nodes)*manyRecords/float64(n)), 1)
 	}
@@ -178,10 +178,10 @@ func packed(ctx context.Context, w linkWay, fixed map[int]int64, limit, nodes in
 	return offsets, true
 }
 
-// around returns the records to place and, pinned, the fixed ones; open has the index in w.Records of
-// each record to place, -1 for others. A fixed record with gaps becomes one record for each time
-// without a change, so that its free bytes can be used.
-func (w linkWay) around(fixed map[int]int64) (list []lifetime.Record, open []int, overlaps []lifetime.Overlap) {
+// packingProblem returns the records to place and, pinned, the fixed ones; open has the index in
+// w.Records of each record to place, -1 for others. A fixed record with gaps becomes one record for
+// each time without a change, so that its free bytes can be used.
+func (w linkCandidate) packingProblem(fixed map[int]int64) (list []lifetime.Record, open []int, overlaps []lifetime.Overlap) {
 	pieces := make([][]int, len(w.Records)) // indexes in the list
 	start := make([]int64, 0, len(w.Records))
 	for i, r := range w.Records {

@@ -14,14 +14,14 @@ type fitter struct {
 	// left is the remaining number of plans of links to try.
 	left    int
 	offsets []int64
-	// known are the places found for the outgoing record of each link.
-	known map[int][]int64
-	// dead are states without a solution.
-	dead map[state]bool
+	// outgoing are the places found for the outgoing record of each link.
+	outgoing map[int][]int64
+	// failed are states without a solution.
+	failed map[state]bool
 }
 
-// mostTries is the largest number of plans of links in one search.
-const mostTries = 2000
+// maxTries is the largest number of plans of links in one search.
+const maxTries = 2000
 
 // A state is a link and the place of its incoming record.
 type state struct {
@@ -29,9 +29,9 @@ type state struct {
 	in   int64
 }
 
-// alone reports whether each link has a plan by itself. A link without one would be tried again for
-// many places of its ends.
-func (f *fitter) alone() bool {
+// eachLinkFits reports whether each link has a plan by itself. A link without one would be tried again
+// for many places of its ends.
+func (f *fitter) eachLinkFits() bool {
 	for _, p := range f.links {
 		if !slices.ContainsFunc(p.Free(f.ctx, f.limit, f.nodes), func(offsets []int64) bool { return offsets != nil }) {
 			return false
@@ -40,20 +40,20 @@ func (f *fitter) alone() bool {
 	return true
 }
 
-// from plans a link and all later ones.
-func (f *fitter) from(s state) bool {
+// fitFrom plans a link and all later ones.
+func (f *fitter) fitFrom(s state) bool {
 	if s.link == len(f.links) {
 		return true
 	}
-	if f.dead[s] {
+	if f.failed[s] {
 		return false
 	}
 	for _, out := range f.places(s.link) {
-		if next, ok := f.plan(s, out); ok && f.from(next) {
+		if next, ok := f.plan(s, out); ok && f.fitFrom(next) {
 			return true
 		}
 	}
-	f.dead[s] = true
+	f.failed[s] = true
 	return false
 }
 
@@ -63,7 +63,7 @@ func (f *fitter) places(k int) []int64 {
 	if f.links[k].out < 0 {
 		return []int64{Anywhere}
 	}
-	if list, ok := f.known[k]; ok {
+	if list, ok := f.outgoing[k]; ok {
 		return list
 	}
 	// A record that the next link only passes on has to suit the link after it.
@@ -77,7 +77,7 @@ func (f *fitter) places(k int) []int64 {
 	if at, ok := f.hints[f.links[k].rows[f.links[k].out]]; ok {
 		list = distinct([]int64{at}, list...)
 	}
-	f.known[k] = list
+	f.outgoing[k] = list
 	return list
 }
 

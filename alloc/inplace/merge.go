@@ -56,7 +56,7 @@ func (m *merger) merged(takeovers []lifetime.Takeover) *Merged {
 	}
 	slices.SortFunc(out.Groups, func(a, b []int) int { return a[0] - b[0] })
 	for _, group := range out.Groups {
-		r, loose := m.one(group, out.within)
+		r, loose := m.mergedRecord(group, out.within)
 		out.Records, out.loose = append(out.Records, r), append(out.loose, loose)
 	}
 	return out
@@ -69,12 +69,12 @@ func Placed(records []lifetime.Record, takeovers []lifetime.Takeover, offsets []
 	m := newMerger(records, nil)
 	copy(m.at, offsets)
 	for i, r := range records {
-		m.bodies[i].start, m.bodies[i].end = offsets[i], offsets[i]+r.Size
+		m.extents[i].start, m.extents[i].end = offsets[i], offsets[i]+r.Size
 	}
 	for _, t := range takeovers {
 		a, b := m.group[t.From], m.group[t.To]
 		if a != b && offsets[t.To]-offsets[t.From] == t.Offset && records[t.From].Overlaps(records[t.To]) {
-			m.bodies[a].start, m.bodies[a].end = min(m.bodies[a].start, m.bodies[b].start), max(m.bodies[a].end, m.bodies[b].end)
+			m.extents[a].start, m.extents[a].end = min(m.extents[a].start, m.extents[b].start), max(m.extents[a].end, m.extents[b].end)
 			m.unite(a, b, 0)
 		}
 	}
@@ -112,23 +112,23 @@ type merger struct {
 	members [][]int
 	at      []int64
 	times   []timeline
-	bodies  []body
+	extents []extent
 	// left is the remaining number of record pairs to compare.
 	left int
 }
 
-// mostClashes is the largest number of record pairs to compare: some tenths of a second. Real models
+// maxComparisons is the largest number of record pairs to compare: some tenths of a second. Real models
 // take a thousandth of that; futile takeovers between large groups could take the cube of their number.
-const mostClashes = 1 << 26
+const maxComparisons = 1 << 26
 
 func newMerger(records []lifetime.Record, takeovers []lifetime.Takeover) *merger {
 	n := len(records)
 	m := &merger{
 		records: records, permitted: map[[2]int]int64{}, group: make([]int, n), members: make([][]int, n),
-		at: make([]int64, n), bodies: make([]body, n), times: make([]timeline, n), left: mostClashes,
+		at: make([]int64, n), extents: make([]extent, n), times: make([]timeline, n), left: maxComparisons,
 	}
 	for i, r := range records {
-		m.group[i], m.members[i], m.bodies[i], m.times[i] = i, []int{i}, body{0, r.Size, r.Alignment()}, timelineOf(records, i)
+		m.group[i], m.members[i], m.extents[i], m.times[i] = i, []int{i}, extent{0, r.Size, r.Alignment()}, timelineOf(records, i)
 	}
 	for _, t := range takeovers {
 		m.permitted[[2]int{t.From, t.To}] = t.Offset
@@ -140,12 +140,12 @@ func newMerger(records []lifetime.Record, takeovers []lifetime.Takeover) *merger
 // join joins the groups of two records if permitted.
 func (m *merger) join(t lifetime.Takeover) {
 	a, b := m.group[t.From], m.group[t.To]
-	if a == b || m.alone(t.From) || m.alone(t.To) || !m.records[t.From].Overlaps(m.records[t.To]) {
+	if a == b || m.isPinned(t.From) || m.isPinned(t.To) || !m.records[t.From].Overlaps(m.records[t.To]) {
 		return // Never alive together, so no permission is needed.
 	}
 	// The shift of b's members that puts To in its place.
 	move := m.at[t.From] + t.Offset - m.at[t.To]
-	both, ok := m.bodies[a].joined(body{m.bodies[b].start + move, m.bodies[b].end + move, m.bodies[b].align})
+	both, ok := m.extents[a].joined(extent{m.extents[b].start + move, m.extents[b].end + move, m.extents[b].align})
 	if !ok {
 		return
 	}
@@ -158,17 +158,17 @@ func (m *merger) join(t lifetime.Takeover) {
 		few, many, swapped = b, a, true
 	}
 	for _, x := range m.members[few] {
-		apart := m.times[many].near(m.records, m.records[x], func(y int) bool {
+		compatible := m.times[many].mayOverlap(m.records, m.records[x], func(y int) bool {
 			if swapped {
 				return fits(y, x)
 			}
 			return fits(x, y)
 		})
-		if !apart {
+		if !compatible {
 			return
 		}
 	}
-	m.bodies[a] = both
+	m.extents[a] = both
 	m.unite(a, b, move)
 }
 
@@ -195,29 +195,30 @@ func (m *merger) clash(x, y int, atX, atY int64) bool {
 	return lifetime.Meet(r, s, atX, atY)
 }
 
-// A body is the beginning and end of a group, and its largest alignment.
-type body struct{ start, end, align int64 }
+// An extent is the beginning and end of a group, and its largest alignment.
+type extent struct{ start, end, align int64 }
 
 // joined returns the union of two bodies if one lies within the other except for alignment.
-func (b body) joined(c body) (body, bool) {
-	out := body{min(b.start, c.start), max(b.end, c.end), max(b.align, c.align)}
+func (b extent) joined(c extent) (extent, bool) {
+	out := extent{min(b.start, c.start), max(b.end, c.end), max(b.align, c.align)}
 	grown := out.end - out.start - max(b.end-b.start, c.end-c.start)
 	return out, grown < out.align
 }
 
-func (m *merger) alone(i int) bool { return m.records[i].Pinned }
+func (m *merger) isPinned(i int) bool { return m.records[i].Pinned }
 
-// one returns the record of a group and whether it is loose, and records the offsets of the members.
-func (m *merger) one(group []int, within []int64) (r lifetime.Record, loose bool) {
+// mergedRecord returns the record of a group and whether it is loose, and records the offsets of the
+// members.
+func (m *merger) mergedRecord(group []int, within []int64) (r lifetime.Record, loose bool) {
 	r = m.records[group[0]]
 	if len(group) == 1 {
 		return r, false
 	}
-	extent := m.bodies[m.group[group[0]]]
+	extent := m.extents[m.group[group[0]]]
 	for _, i := range group {
 		s := m.records[i]
 		r.First, r.Last = min(r.First, s.First), max(r.Last, s.Last)
-		r.Align = common(r.Alignment(), s.Alignment())
+		r.Align = leastCommonMultiple(r.Alignment(), s.Alignment())
 		within[i] = m.at[i] - extent.start
 	}
 	r.Size = extent.end - extent.start
@@ -225,7 +226,7 @@ func (m *merger) one(group []int, within []int64) (r lifetime.Record, loose bool
 	return r, loose
 }
 
-func common(a, b int64) int64 {
+func leastCommonMultiple(a, b int64) int64 {
 	x, y := a, b
 	for y != 0 {
 		x, y = y, x%y

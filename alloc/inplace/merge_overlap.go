@@ -17,7 +17,7 @@ func (m *Merged) Overlaps(records []lifetime.Record, overlaps []lifetime.Overlap
 		if times[group].list == nil {
 			times[group] = timelineOf(records, m.Groups[group]...)
 		}
-		return times[group].crowded(records, record, position)
+		return times[group].occupied(records, record, position)
 	}
 	for _, o := range overlaps {
 		from, to := group[o.From], group[o.To]
@@ -31,9 +31,9 @@ func (m *Merged) Overlaps(records []lifetime.Record, overlaps []lifetime.Overlap
 	return list
 }
 
-// crowded reports whether another record than the given one holds bytes at a position.
-func (t timeline) crowded(records []lifetime.Record, record, position int) bool {
-	return !t.near(records, lifetime.Record{First: position, Last: position}, func(i int) bool {
+// occupied reports whether another record than the given one holds bytes at a position.
+func (t timeline) occupied(records []lifetime.Record, record, position int) bool {
+	return !t.mayOverlap(records, lifetime.Record{First: position, Last: position}, func(i int) bool {
 		if i == record {
 			return true
 		}

@@ -104,7 +104,7 @@ func TestPlacedPlans(t *testing.T) {
 	united, tight := 0, 0
 	property.Until(t, func() bool { return united > 0 && tight > 0 }, func(t *rapid.T) {
 		records, takeovers := drawn(t)
-		ways := Ways(records, takeovers)
+		ways := TakeoverSets(records, takeovers)
 		way := rapid.IntRange(0, len(ways)-1).Draw(t, "way")
 		merged := Merge(records, ways[way], nil)
 		plan, err := alloc.Solve(t.Context(), merged.Records, alloc.Options{Approach: alloc.Offsets})

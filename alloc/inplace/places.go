@@ -23,30 +23,30 @@ func (l *Link) Places(ctx context.Context, limit, nodes int64, next ...*Link) []
 // top of an arena of limit bytes, or let it trail a group at the top, for each way of sharing memory.
 // From there the following links can descend step by step.
 func (l *Link) Outs(limit int64) (list []int64) {
-	for _, w := range l.ways {
+	for _, w := range l.candidates {
 		if l.out < 0 {
 			break
 		}
 		if low, high, ok := w.Records[w.out].Clear(nil, limit); ok {
 			list = distinct(list, low+w.Within(l.out), high+w.Within(l.out))
 		}
-		for _, at := range w.trails(limit) {
+		for _, at := range w.trailingOffsets(limit) {
 			list = distinct(list, at+w.Within(l.out))
 		}
 	}
 	return list
 }
 
-// trails returns the beginnings of the outgoing group if it trails a group at the top of an arena as
-// closely as permitted.
-func (w linkWay) trails(limit int64) (list []int64) {
+// trailingOffsets returns the beginnings of the outgoing group if it trails a group at the top of an
+// arena as closely as permitted.
+func (w linkCandidate) trailingOffsets(limit int64) (list []int64) {
 	for _, o := range w.overlaps {
 		if o.To != w.out {
 			continue
 		}
 		align := w.Records[w.out].Alignment()
 		if _, high, ok := w.Records[o.From].Clear(nil, limit); ok && high >= o.Distance {
-			if at := (high - o.Distance) / align * align; inside(w.Records[w.out], at, limit) {
+			if at := (high - o.Distance) / align * align; validOffset(w.Records[w.out], at, limit) {
 				list = append(list, at)
 			}
 		}
@@ -58,11 +58,11 @@ func (w linkWay) trails(limit int64) (list []int64) {
 // the top of the arena, those directly above or below the outgoing group when that is at an end of the
 // arena, and those found when it may lie anywhere.
 func (l *Link) Ins(ctx context.Context, limit, nodes int64) (list []int64) {
-	for _, w := range l.ways {
+	for _, w := range l.candidates {
 		if l.in < 0 {
 			break
 		}
-		for _, others := range w.outAtEnds(limit) {
+		for _, others := range w.outgoingAtEnds(limit) {
 			if low, high, ok := w.Records[w.in].Clear(others, limit); ok {
 				list = distinct(list, low+w.Within(l.in), high+w.Within(l.in))
 			}
@@ -89,8 +89,8 @@ func (l *Link) Free(ctx context.Context, limit, nodes int64) [][]int64 {
 	return list
 }
 
-// outAtEnds returns an empty list, and the outgoing group at either end of the arena.
-func (w linkWay) outAtEnds(limit int64) [][]lifetime.Placed {
+// outgoingAtEnds returns an empty list, and the outgoing group at either end of the arena.
+func (w linkCandidate) outgoingAtEnds(limit int64) [][]lifetime.Placed {
 	list := [][]lifetime.Placed{nil}
 	if w.out >= 0 && w.out != w.in {
 		r := w.Records[w.out]

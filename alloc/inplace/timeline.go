@@ -36,9 +36,10 @@ func (t *timeline) extend(records []lifetime.Record) {
 	}
 }
 
-// near yields the records of a timeline that may be alive together with a record: those that begin no
-// later than it ends, in reverse order, as long as any of the others ends no earlier than it begins.
-func (t timeline) near(records []lifetime.Record, r lifetime.Record, yield func(i int) bool) bool {
+// mayOverlap yields the records of a timeline that may be alive together with a record: those that
+// begin no later than it ends, in reverse order, as long as any of the others ends no earlier than it
+// begins.
+func (t timeline) mayOverlap(records []lifetime.Record, r lifetime.Record, yield func(i int) bool) bool {
 	behind, _ := slices.BinarySearchFunc(t.list, r.Last+1, func(i, position int) int { return cmp.Compare(records[i].First, position) })
 	for k := behind - 1; k >= 0 && t.reach[k] >= r.First; k-- {
 		if !yield(t.list[k]) {

@@ -21,7 +21,7 @@ var errEnough = errors.New("enough rows")
 // above it fit between its end and u. With both rows u is at least the breadth from the start.
 //
 // Records that may lie below another and share its bytes are omitted: those with gaps, and the smaller
-// of two that [Apart] lets share bytes.
+// of two that [Forbid] lets share bytes.
 func (p *offsetsProgram) bounds(records []lifetime.Record, x []int) error {
 	z := map[[2]int]int{} // of pairs that share no byte
 	for k, pair := range p.pairs {
@@ -39,7 +39,7 @@ func (p *offsetsProgram) bounds(records []lifetime.Record, x []int) error {
 			if p.terms-before+2*len(alive)+3 > maxBoundTerms {
 				return errEnough
 			}
-			below, above := p.around(records, alive, j, z)
+			below, above := p.pinnedAround(records, alive, j, z)
 			name := fmt.Sprintf("%d_%d", count, j)
 			offset := term{p.step(records[j]), x[j]}
 			if err := p.row("d"+name, atLeast, below.sum, append(below.terms, offset)...); err != nil {
@@ -84,8 +84,8 @@ type side struct {
 	terms []term
 }
 
-// around returns the sizes below record j and above it.
-func (p *offsetsProgram) around(records []lifetime.Record, alive []int, j int, z map[[2]int]int) (below, above side) {
+// pinnedAround returns the sizes below record j and above it.
+func (p *offsetsProgram) pinnedAround(records []lifetime.Record, alive []int, j int, z map[[2]int]int) (below, above side) {
 	for _, i := range alive {
 		size := records[i].Size / p.unit
 		switch {

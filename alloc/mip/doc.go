@@ -4,7 +4,7 @@
 // The program for offsets follows Sekiyama et al. 2018, section 3.1: it minimises the arena u over the
 // offsets x, with one binary z for each pair of records that are alive at a common position: the first
 // of the two does not lie below the second. Here the program also has alignments, pinned records, and
-// records that may share bytes: records with gaps, and the pairs of an [Apart]. Such a pair has one
+// records that may share bytes: records with gaps, and the pairs of a [Forbid]. Such a pair has one
 // binary for each forbidden range of distances, and none if every distance is allowed.
 //
 // The paper's constant W has to be large, which leaves the linear relaxation without any bound. So the

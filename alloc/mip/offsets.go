@@ -18,7 +18,7 @@ type offsetsProgram struct {
 }
 
 // newOffsets states the program; upper is as in [WriteLP].
-func newOffsets(records []lifetime.Record, apart Apart, upper int64) (*offsetsProgram, error) {
+func newOffsets(records []lifetime.Record, apart Forbid, upper int64) (*offsetsProgram, error) {
 	if err := lifetime.CheckRecords(records); err != nil {
 		return nil, err
 	}
@@ -41,7 +41,7 @@ func newOffsets(records []lifetime.Record, apart Apart, upper int64) (*offsetsPr
 	if err != nil {
 		return nil, err
 	}
-	if err := p.apart(records, x, most); err != nil {
+	if err := p.pairRows(records, x, most); err != nil {
 		return nil, err
 	}
 	return p, p.bounds(records, x)
@@ -97,8 +97,8 @@ func (p *offsetsProgram) offsets(records []lifetime.Record, most int64) ([]int, 
 	return x, nil
 }
 
-// apart adds the rows that keep pairs apart: inequalities 3 and 4 of the paper, where most is W.
-func (p *offsetsProgram) apart(records []lifetime.Record, x []int, most int64) error {
+// pairRows adds the rows that keep pairs apart: inequalities 3 and 4 of the paper, where most is W.
+func (p *offsetsProgram) pairRows(records []lifetime.Record, x []int, most int64) error {
 	for _, pair := range p.pairs {
 		z, err := p.binary("z"+pair.name(), 0)
 		if err != nil {

@@ -30,7 +30,7 @@ func (p pair) name() string {
 
 // pairsOf returns the pairs of all non-empty records, i below j, in order of i, then j, then distance:
 // the set E of Sekiyama et al. 2018.
-func pairsOf(records []lifetime.Record, apart Apart) ([]pair, error) {
+func pairsOf(records []lifetime.Record, apart Forbid) ([]pair, error) {
 	if apart == nil {
 		apart = lifetime.Forbidden(records, nil, nil)
 	}
@@ -55,7 +55,7 @@ func pairsOf(records []lifetime.Record, apart Apart) ([]pair, error) {
 	return pairs, nil
 }
 
-func appendPairs(pairs []pair, i, j int, apart Apart) []pair {
+func appendPairs(pairs []pair, i, j int, apart Forbid) []pair {
 	for nth, r := range apart(i, j) {
 		pairs = append(pairs, pair{i: i, j: j, nth: nth, lo: r.Lo - 1, hi: r.Hi + 1})
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 // file returns a program as the solver is to get it.
-func file(t testing.TB, form string, approach alloc.Approach, records []lifetime.Record, apart Apart, upper int64) []byte {
+func file(t testing.TB, form string, approach alloc.Approach, records []lifetime.Record, apart Forbid, upper int64) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	var err error
@@ -32,7 +32,7 @@ func file(t testing.TB, form string, approach alloc.Approach, records []lifetime
 }
 
 // total solves the program of records and reads the solution.
-func total(t testing.TB, s solver, form string, approach alloc.Approach, records []lifetime.Record, apart Apart, upper int64) (bytes int64, proven bool) {
+func total(t testing.TB, s solver, form string, approach alloc.Approach, records []lifetime.Record, apart Forbid, upper int64) (bytes int64, proven bool) {
 	t.Helper()
 	program := file(t, form, approach, records, apart, upper)
 	solution, proven := s.run(t, form, program)
@@ -43,7 +43,7 @@ func total(t testing.TB, s solver, form string, approach alloc.Approach, records
 	return bytes, proven
 }
 
-func read(approach alloc.Approach, records []lifetime.Record, apart Apart, solution []byte) (total int64, err error) {
+func read(approach alloc.Approach, records []lifetime.Record, apart Forbid, solution []byte) (total int64, err error) {
 	if approach == alloc.Shared {
 		_, _, total, err = ReadSharedSolution(bytes.NewReader(solution), records)
 		return total, err
@@ -110,10 +110,10 @@ func TestSolverProvesExact(t *testing.T) {
 }
 
 // proves compares a solver's proven optimum with plans, if it has one.
-func proves(t *testing.T, approach alloc.Approach, records []lifetime.Record, apart Apart) bool {
+func proves(t *testing.T, approach alloc.Approach, records []lifetime.Record, apart Forbid) bool {
 	t.Helper()
 	solve := func(strategy string) *alloc.Plan {
-		plan, err := alloc.Solve(context.Background(), records, alloc.Options{Approach: approach, Strategy: strategy, Apart: apart})
+		plan, err := alloc.Solve(context.Background(), records, alloc.Options{Approach: approach, Strategy: strategy, Forbidden: apart})
 		if err != nil {
 			t.Fatalf("%v\n%+v", err, records)
 		}

@@ -21,7 +21,7 @@ import (
 //
 // Errors are [ErrSolution] with the line of the file, errors of [WriteLP] about records, and read
 // errors.
-func ReadSolution(r io.Reader, records []lifetime.Record, apart Apart) (offsets []int64, total int64, err error) {
+func ReadSolution(r io.Reader, records []lifetime.Record, apart Forbid) (offsets []int64, total int64, err error) {
 	p, err := newOffsets(records, apart, 0)
 	if err != nil {
 		return nil, 0, err
@@ -49,7 +49,7 @@ func ReadSolution(r io.Reader, records []lifetime.Record, apart Apart) (offsets 
 	if apart == nil {
 		err = check.Offsets(records, offsets, total)
 	} else {
-		err = check.Apart(records, offsets, total, apart)
+		err = check.Distances(records, offsets, total, apart)
 	}
 	if err != nil {
 		return nil, 0, &solutionError{0, err.Error()}

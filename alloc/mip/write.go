@@ -6,11 +6,11 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// An Apart returns the forbidden differences offset[b]-offset[a] in bytes of two records, for indexes a
+// A Forbid returns the forbidden differences offset[b]-offset[a] in bytes of two records, for indexes a
 // < b whose usage intervals overlap: closed ranges, ascending and disjoint, as from
-// [lifetime.Forbidden]. All other differences are allowed. A nil Apart keeps records apart by the bytes
+// [lifetime.Forbidden]. All other differences are allowed. A nil Forbid keeps records apart by the bytes
 // they hold.
-type Apart func(a, b int) []lifetime.Range
+type Forbid func(a, b int) []lifetime.Range
 
 // WriteLP writes the program for offsets in the LP format of CPLEX. upper is the size in bytes of an
 // arena that is known to be large enough, such as a plan's total. The smaller it is, the easier the
@@ -18,7 +18,7 @@ type Apart func(a, b int) []lifetime.Range
 //
 // It returns the error of [lifetime.CheckRecords] for invalid records, [ErrTooLarge], an error for an
 // upper that some record does not fit into, and write errors.
-func WriteLP(w io.Writer, records []lifetime.Record, apart Apart, upper int64) error {
+func WriteLP(w io.Writer, records []lifetime.Record, apart Forbid, upper int64) error {
 	p, err := newOffsets(records, apart, upper)
 	if err != nil {
 		return err
@@ -27,7 +27,7 @@ func WriteLP(w io.Writer, records []lifetime.Record, apart Apart, upper int64) e
 }
 
 // WriteMPS is [WriteLP] for the free MPS format.
-func WriteMPS(w io.Writer, records []lifetime.Record, apart Apart, upper int64) error {
+func WriteMPS(w io.Writer, records []lifetime.Record, apart Forbid, upper int64) error {
 	p, err := newOffsets(records, apart, upper)
 	if err != nil {
 		return err

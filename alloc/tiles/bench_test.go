@@ -67,7 +67,7 @@ func BenchmarkForbidden(b *testing.B) {
 				b.Fatal(err)
 			}
 			for b.Loop() {
-				v.apart(0, 1)
+				v.forbidden(0, 1)
 			}
 		})
 	}

@@ -72,7 +72,7 @@ func TestForbiddenAgreesWithTheByteMap(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		ranges := v.apart(0, 1)
+		ranges := v.forbidden(0, 1)
 		if len(ranges) > 1 {
 			holes++
 		}
@@ -229,7 +229,7 @@ func TestForbiddenOfManyPlaces(t *testing.T) {
 		return m.TotalAlloc
 	}
 	before := allocated()
-	ranges := v.apart(0, 1)
+	ranges := v.forbidden(0, 1)
 	if bytes := allocated() - before; bytes > most {
 		t.Errorf("%d B were allocated for %d ranges, want at most %d", bytes, len(ranges), most)
 	}

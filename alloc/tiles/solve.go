@@ -11,7 +11,7 @@ import (
 
 // Solve plans a problem with a strategy of [alloc.Offsets] and checks the plan with [Check]. Offsets
 // are the tensors' offsets in bytes. The lower bound is the peak of bytes in use, or one that a search
-// has proven. Solve ignores the options Approach, Apart and Bound.
+// has proven. Solve ignores the options Approach, Forbidden and Bound.
 //
 // Solve returns an [*Error] for an invalid problem, and the errors of [alloc.Solve].
 func Solve(ctx context.Context, p Problem, opt alloc.Options) (*alloc.Plan, error) {
@@ -41,7 +41,7 @@ func Prepare(p Problem) (*Prepared, error) {
 
 // Solve plans the problem as function [Solve] does.
 func (p *Prepared) Solve(ctx context.Context, opt alloc.Options) (*alloc.Plan, error) {
-	opt.Approach, opt.Apart, opt.Bound = alloc.Offsets, p.view.apart, p.bound
+	opt.Approach, opt.Forbidden, opt.Bound = alloc.Offsets, p.view.forbidden, p.bound
 	plan, err := alloc.Solve(ctx, p.view.records, opt)
 	if err != nil {
 		return nil, err
@@ -97,5 +97,5 @@ func (p Problem) view() (*view, error) {
 	return v, nil
 }
 
-// apart is an [alloc.Options.Apart].
-func (v *view) apart(a, b int) []lifetime.Range { return forbidden(v.ramps[a], v.ramps[b]) }
+// forbidden is an [alloc.Options.Forbidden].
+func (v *view) forbidden(a, b int) []lifetime.Range { return forbidden(v.ramps[a], v.ramps[b]) }

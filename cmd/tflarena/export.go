@@ -68,7 +68,7 @@ func exported(l *app.Placed, format string, capacity int64) ([]byte, error) {
 // exportedPlan returns a plan in the form of package export, without the firmware.
 func exportedPlan(l *app.Placed) *export.Plan {
 	p := &export.Plan{
-		Name: l.Title, Title: l.Title + ": " + l.Winner, Records: l.Records, Places: l.Plan, Stated: l.Planned(), Apart: l.Permit(alloc.Options{}).Apart,
+		Name: l.Title, Title: l.Title + ": " + l.Winner, Records: l.Records, Places: l.Plan, Stated: l.Planned(), Forbidden: l.Permit(alloc.Options{}).Forbidden,
 	}
 	if l.IsMicro() {
 		p.Notes = append(p.Notes, remarks.ScratchNote(l.Device, l.View.Model).Text)
@@ -80,7 +80,7 @@ func exportedPlan(l *app.Placed) *export.Plan {
 		p.Source = l.Rows
 	}
 	if l.View != nil {
-		p.Scene = &export.Scene{Roles: results.Roles(l.View, l.Records), Steps: results.StepNames(l.View), Nodes: nodesOf(l.View), Shares: l.Choice != nil}
+		p.Model = &export.Model{Roles: results.Roles(l.View, l.Records), Steps: results.StepNames(l.View), Nodes: nodesOf(l.View), Shares: l.Choice != nil}
 	}
 	for _, note := range l.Sharing {
 		p.Notes = append(p.Notes, note.Text)

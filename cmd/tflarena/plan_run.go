@@ -123,7 +123,7 @@ func (p *program) readSolution(f *planFlags, j *app.Problem) (*app.Placed, error
 	if f.Approach == alloc.Shared {
 		from.Objects, from.ObjectSizes, from.Total, err = mip.ReadSharedSolution(bytes.NewReader(data), j.Planned())
 	} else {
-		from.Offsets, from.Total, err = mip.ReadSolution(bytes.NewReader(data), j.Planned(), options.Apart)
+		from.Offsets, from.Total, err = mip.ReadSolution(bytes.NewReader(data), j.Planned(), options.Forbidden)
 	}
 	if err != nil {
 		return nil, named(f.solution, fmt.Errorf("no solution for %s: %w", j.Title, err))

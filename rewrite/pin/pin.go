@@ -119,7 +119,7 @@ func aliased(ctx context.Context, v *rules.View, o Options, limit int64) (winner
 		return nil, best
 	}
 	var ways []*chooser
-	for _, way := range inplace.Ways(v.Records(), v.Takeovers(alias)) {
+	for _, way := range inplace.TakeoverSets(v.Records(), v.Takeovers(alias)) {
 		ways = append(ways, newChooser(v, o.Scratch, alias, way))
 	}
 	if last := ways[len(ways)-1]; len(last.permitted) > 0 && len(last.merged.Taken) > 0 {

@@ -17,7 +17,7 @@ func TestWays(t *testing.T) {
 		for _, x := range takeovers {
 			known[x] = true
 		}
-		ways := Ways(records, takeovers)
+		ways := TakeoverSets(records, takeovers)
 		for i, way := range ways {
 			if i > 0 && len(way) >= len(ways[i-1]) {
 				t.Fatalf("%d takeovers behind %d", len(way), len(ways[i-1]))

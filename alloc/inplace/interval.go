@@ -8,17 +8,17 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// A stretch is a time between two cuts.
-type stretch struct {
+// An interval is a time between two cuts.
+type interval struct {
 	// first and last are positions, both inclusive.
 	first, last int
 	// in and out are the records that are alive across its ends, -1 for none.
 	in, out int
 }
 
-// stretches cuts time after the end of a record if at most one other is alive from there to the next
+// intervals cuts time after the end of a record if at most one other is alive from there to the next
 // position.
-func stretches(records []lifetime.Record) (list []stretch) {
+func intervals(records []lifetime.Record) (list []interval) {
 	var begins, ends []int // records by their first and by their last position
 	for i, r := range records {
 		if r.Size > 0 {
@@ -30,7 +30,7 @@ func stretches(records []lifetime.Record) (list []stretch) {
 	if len(begins) == 0 {
 		return nil
 	}
-	now := stretch{first: records[begins[0]].First, in: -1, out: -1}
+	now := interval{first: records[begins[0]].First, in: -1, out: -1}
 	alive := map[int]bool{}
 	for len(ends) > 0 {
 		at := records[ends[0]].Last
@@ -48,13 +48,13 @@ func stretches(records []lifetime.Record) (list []stretch) {
 			now.out = i
 		}
 		list = append(list, now)
-		now = stretch{first: at + 1, in: now.out, out: -1}
+		now = interval{first: at + 1, in: now.out, out: -1}
 	}
 	return list
 }
 
-// part returns the part of a record that is alive in a stretch.
-func (s stretch) part(r lifetime.Record) lifetime.Record {
+// part returns the part of a record that is alive in an interval.
+func (s interval) part(r lifetime.Record) lifetime.Record {
 	gaps := r.Gaps
 	r.First, r.Last, r.Gaps = max(r.First, s.first), min(r.Last, s.last), nil
 	for _, g := range gaps {

@@ -63,16 +63,16 @@ func TestApartWithEveryStrategy(t *testing.T) {
 	for _, s := range Strategies(Offsets) {
 		t.Run(s.Name, rapid.MakeCheck(func(t *rapid.T) {
 			records := withoutPins(reference.DrawShape(t, true).Draw(t, 0))
-			opt := Options{Approach: Offsets, Strategy: s.Name, SearchNodes: 2000, SearchTime: time.Hour, Apart: drawApart(t, records)}
+			opt := Options{Approach: Offsets, Strategy: s.Name, SearchNodes: 2000, SearchTime: time.Hour, Forbidden: drawApart(t, records)}
 			plan, err := Solve(context.Background(), records, opt)
 			if err != nil {
 				t.Fatalf("%v\n%v", err, records)
 			}
-			if err := check.Apart(records, plan.Offsets, plan.Total, opt.Apart); err != nil {
+			if err := check.Distances(records, plan.Offsets, plan.Total, opt.Forbidden); err != nil {
 				t.Fatal(err)
 			}
 			if s.Name == Auto {
-				opt.Apart = nil
+				opt.Forbidden = nil
 				if whole, err := Solve(context.Background(), records, opt); err != nil || whole.Total < plan.Total {
 					t.Fatalf("%d bytes, but %d as whole records: %v", plan.Total, whole.Total, err)
 				}
@@ -135,12 +135,12 @@ func TestApartIsExact(t *testing.T) {
 	below := 0
 	property.Until(t, func() bool { return below > 20 }, func(t *rapid.T) {
 		records := smallRecords(t)
-		opt := Options{Approach: Offsets, Strategy: Exact, Apart: drawApart(t, records)}
+		opt := Options{Approach: Offsets, Strategy: Exact, Forbidden: drawApart(t, records)}
 		plan, err := Solve(context.Background(), records, opt)
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := leastApart(records, opt.Apart)
+		want := leastApart(records, opt.Forbidden)
 		if plan.Total != want || !plan.Optimal || plan.LowerBound != want || plan.Interrupted {
 			t.Fatalf("%d bytes, bound %d, optimal %v (%s); want %d\n%v", plan.Total, plan.LowerBound, plan.Optimal, plan.Proof, want, records)
 		}
@@ -158,9 +158,9 @@ func TestApartIsExact(t *testing.T) {
 	})
 }
 
-func TestApartShared(t *testing.T) {
-	opt := Options{Approach: Shared, Apart: func(a, b int) []lifetime.Range { return nil }}
-	if _, err := Solve(context.Background(), Records{{Size: 1}}, opt); !errors.Is(err, ErrApartShared) {
+func TestForbiddenShared(t *testing.T) {
+	opt := Options{Approach: Shared, Forbidden: func(a, b int) []lifetime.Range { return nil }}
+	if _, err := Solve(context.Background(), Records{{Size: 1}}, opt); !errors.Is(err, ErrForbiddenShared) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -169,7 +169,7 @@ func TestApartShared(t *testing.T) {
 func TestBoundOfTheCaller(t *testing.T) {
 	records := Records{{Last: 1, Size: 4}, {First: 1, Last: 2, Size: 4}}
 	opt := Options{Approach: Offsets, Strategy: "naive", Bound: Bound{Bytes: 8, Reason: "what the caller says"}}
-	opt.Apart = func(a, b int) []lifetime.Range { return []lifetime.Range{{Lo: -2, Hi: 3}} }
+	opt.Forbidden = func(a, b int) []lifetime.Range { return []lifetime.Range{{Lo: -2, Hi: 3}} }
 	plan, err := Solve(context.Background(), records, opt)
 	if err != nil || !plan.Optimal || plan.Proof.String() != "the total equals the lower bound: what the caller says" {
 		t.Errorf("%+v: %v", plan, err)
@@ -187,7 +187,7 @@ func TestApartCore(t *testing.T) {
 		records = append(records, lifetime.Record{First: i, Last: i + 1, Size: 10})
 	}
 	records[20].Size, records[21].Size = 100, 90
-	opt := Options{Apart: func(a, b int) []lifetime.Range {
+	opt := Options{Forbidden: func(a, b int) []lifetime.Range {
 		return []lifetime.Range{{Lo: 1 - records[b].Size/2, Hi: records[a].Size - 1}}
 	}}
 	verdict, err := Fit(context.Background(), records, 140, opt)

@@ -8,12 +8,12 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// Ways returns lists of takeovers to try, each for one call of [Merge]. Records that share memory have
-// to stay together, so that more takeovers may make a plan larger: a part that outlives the tensor it
-// was cut from keeps a place in the middle of free memory, and so does a part that waits to be joined
-// with others. Each list omits more of these than the previous one. Only the last list, which has just
-// the takeovers between records of the same size, never makes a plan larger.
-func Ways(records []lifetime.Record, takeovers []lifetime.Takeover) [][]lifetime.Takeover {
+// TakeoverSets returns lists of takeovers to try, each for one call of [Merge]. Records that share
+// memory have to stay together, so that more takeovers may make a plan larger: a part that outlives
+// the tensor it was cut from keeps a place in the middle of free memory, and so does a part that waits
+// to be joined with others. Each list omits more of these than the previous one. Only the last list,
+// which has just the takeovers between records of the same size, never makes a plan larger.
+func TakeoverSets(records []lifetime.Record, takeovers []lifetime.Takeover) [][]lifetime.Takeover {
 	r := roles{records, map[int]bool{}}
 	for _, t := range takeovers {
 		if r.cut(t) {

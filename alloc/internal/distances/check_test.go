@@ -66,7 +66,7 @@ func TestImproveAgrees(t *testing.T) {
 		if least != want.Total || got.LowerBound > least {
 			t.Errorf("problem %d: %d bytes, bound %d; the least is %d", k, least, got.LowerBound, want.Total)
 		}
-		if err := check.Apart(p.Records, got.Offsets, least, p.forbid); err != nil {
+		if err := check.Distances(p.Records, got.Offsets, least, p.forbid); err != nil {
 			t.Errorf("problem %d: %v", k, err)
 		}
 		for _, capacity := range []int64{want.Total - 1, want.Total} {

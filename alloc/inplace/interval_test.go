@@ -22,14 +22,14 @@ func across(records []lifetime.Record, at int) (list []int) {
 	return list
 }
 
-// TestStretches: the stretches follow each other from the first position to the last; each
+// TestIntervals: the intervals follow each other from the first position to the last; each
 // ends where a record does and no more than the one that is named is alive across; and every
 // such place ends one.
-func TestStretches(t *testing.T) {
+func TestIntervals(t *testing.T) {
 	handed, nothing := 0, 0
 	property.Until(t, func() bool { return handed > 0 && nothing > 0 }, func(t *rapid.T) {
 		records := drawnChain(t).records
-		list := stretches(records)
+		list := intervals(records)
 		ends := map[int]bool{}
 		in, next := -1, math.MaxInt
 		for _, r := range records {
@@ -55,7 +55,7 @@ func TestStretches(t *testing.T) {
 		}
 		for _, r := range records {
 			if r.Size > 0 && ends[r.Last] != (len(across(records, r.Last)) <= 1) {
-				t.Fatalf("%+v: a stretch ends at %d: %t", list, r.Last, ends[r.Last])
+				t.Fatalf("%+v: an interval ends at %d: %t", list, r.Last, ends[r.Last])
 			}
 			if r.Size > 0 && r.Last >= next {
 				t.Fatalf("%+v: nothing after %d", list, next-1)
@@ -64,7 +64,7 @@ func TestStretches(t *testing.T) {
 	})
 }
 
-// TestParts: at each position the parts of a record hold what it holds, in the stretches that
+// TestParts: at each position the parts of a record hold what it holds, in the intervals that
 // have it and in no other.
 func TestParts(t *testing.T) {
 	type at struct {
@@ -84,7 +84,7 @@ func TestParts(t *testing.T) {
 		records := drawnChain(t).records
 		for _, r := range records {
 			var got []at
-			for _, s := range stretches(records) {
+			for _, s := range intervals(records) {
 				if r.Size == 0 || r.First > s.last || r.Last < s.first {
 					continue
 				}
@@ -120,9 +120,9 @@ func TestWhereTimeIsCut(t *testing.T) {
 		{First: 5, Last: 7, Size: 8, Gaps: gaps},
 		{First: 0, Last: 7, Size: 0}, // never in the way
 	}
-	list := stretches(records)
-	want := []stretch{{0, 1, -1, 1}, {2, 2, 1, 1}, {3, 3, 1, -1}, {4, 7, -1, -1}}
-	if diff := cmp.Diff(want, list, cmp.AllowUnexported(stretch{})); diff != "" {
+	list := intervals(records)
+	want := []interval{{0, 1, -1, 1}, {2, 2, 1, 1}, {3, 3, 1, -1}, {4, 7, -1, -1}}
+	if diff := cmp.Diff(want, list, cmp.AllowUnexported(interval{})); diff != "" {
 		t.Fatal(diff)
 	}
 	for k, want := range []lifetime.Record{
@@ -131,7 +131,7 @@ func TestWhereTimeIsCut(t *testing.T) {
 		{First: 3, Last: 3, Size: 8},
 	} {
 		if diff := cmp.Diff(want, list[k].part(records[1])); diff != "" {
-			t.Errorf("stretch %d: %s", k, diff)
+			t.Errorf("interval %d: %s", k, diff)
 		}
 	}
 	if diff := cmp.Diff(records[3], list[3].part(records[3])); diff != "" {

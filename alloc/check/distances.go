@@ -9,11 +9,11 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// Apart is [Offsets] for records that may share bytes although both are in use: forbid returns for two
-// records a < b whose usage intervals overlap the forbidden differences offset[b]-offset[a] in bytes,
-// as closed ranges in any order; all other differences are allowed. It is not called for empty records.
-// Apart compares all pairs whose intervals overlap.
-func Apart(records []lifetime.Record, offsets []int64, total int64, forbid func(a, b int) []lifetime.Range) error {
+// Distances is [Offsets] for records that may share bytes although both are in use: forbid returns for
+// two records a < b whose usage intervals overlap the forbidden differences offset[b]-offset[a] in
+// bytes, as closed ranges in any order; all other differences are allowed. It is not called for empty
+// records. Distances compares all pairs whose intervals overlap.
+func Distances(records []lifetime.Record, offsets []int64, total int64, forbid func(a, b int) []lifetime.Range) error {
 	return judge(records, offsets, total, func() *Violation {
 		return eachPair(records, func(a, b int) *Violation { return apartPair(records, offsets, a, b, forbid) })
 	})

@@ -20,7 +20,7 @@ type sharing struct {
 
 // drawApart returns records, each with a name of its own, and what they may share: an output
 // may lie over an input that ends at its operator, or at one place of any other record.
-func drawApart(s shape, pick source) ([]lifetime.Record, Apart, sharing) {
+func drawApart(s shape, pick source) ([]lifetime.Record, Forbid, sharing) {
 	records := s.draw(pick)
 	var overlaps []lifetime.Overlap
 	var takeovers []lifetime.Takeover
@@ -120,7 +120,7 @@ func TestPlansApartKeepTheRows(t *testing.T) {
 		shape := shape{records: 12, positions: 6, length: 3, size: 9, extras: rapid.Bool().Draw(t, "extras"), scale: scale}
 		records, apart, _ := drawApart(shape, fromRapid(t))
 		plan, err := alloc.Solve(context.Background(), records, alloc.Options{
-			Approach: alloc.Offsets, Strategy: rapid.SampledFrom([]string{"naive", "tile-aware-by-size", "tile-aware-best-fit", alloc.Auto}).Draw(t, "strategy"), Apart: apart,
+			Approach: alloc.Offsets, Strategy: rapid.SampledFrom([]string{"naive", "tile-aware-by-size", "tile-aware-best-fit", alloc.Auto}).Draw(t, "strategy"), Forbidden: apart,
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -136,7 +136,7 @@ func TestPlansApartKeepTheRows(t *testing.T) {
 		for _, s := range []solver{cbc, glpsol} {
 			offsets, total, err := ReadSolution(bytes.NewReader(p.written(s, values)), records, apart)
 			if err == nil {
-				err = check.Apart(records, offsets, total, apart)
+				err = check.Distances(records, offsets, total, apart)
 			}
 			if err != nil || total > plan.Total {
 				t.Fatalf("%s: total %d of a plan of %d, %v", s.name, total, plan.Total, err)

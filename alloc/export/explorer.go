@@ -36,13 +36,13 @@ var heat = []struct {
 func writeExplorer(w io.Writer, p *Plan) error {
 	alive := map[int]int64{}
 	for _, s := range lifetime.Sections(p.Records) {
-		for at := s.First; at <= s.Last && at < len(p.Scene.Nodes); at++ {
+		for at := s.First; at <= s.Last && at < len(p.Model.Nodes); at++ {
 			alive[at] = s.Breadth
 		}
 	}
 	peak := lifetime.Peak(p.Records).Breadth
 	graphs := map[string]*nodeData{}
-	for at, n := range p.Scene.Nodes {
+	for at, n := range p.Model.Nodes {
 		if n.Operator < 0 {
 			continue
 		}

@@ -16,7 +16,7 @@ type Format struct {
 	Drawing bool
 	// Firmware reports that the format requires [Plan.Firmware].
 	Firmware bool
-	// Model reports that the format requires a model: the [Plan.Scene] with its nodes.
+	// Model reports that the format requires a model: the [Plan.Model] with its nodes.
 	Model bool
 	// Program reports that the format states the problem for a solver instead of the plan.
 	Program bool
@@ -74,7 +74,7 @@ func Write(w io.Writer, name string, p *Plan) error {
 	if f.Firmware && p.Firmware == nil {
 		return planErrorf("%s needs what TensorFlow Lite Micro makes of the plan, and that is not known here", name)
 	}
-	if f.Model && (p.Scene == nil || p.Scene.Nodes == nil) {
+	if f.Model && (p.Model == nil || p.Model.Nodes == nil) {
 		return planErrorf("%s is for models, and the operators are not known here", name)
 	}
 	return f.write(w, p)

@@ -36,8 +36,8 @@ func (p *Plan) picture() (*drawing.Page, error) {
 	if p.Trace {
 		m.Unit = memorymap.Events
 	}
-	if p.Scene != nil {
-		m.Roles, m.Steps, m.Shares = p.Scene.Roles, p.Scene.Steps, p.Scene.Shares
+	if p.Model != nil {
+		m.Roles, m.Steps, m.Shares = p.Model.Roles, p.Model.Steps, p.Model.Shares
 	}
 	return picture.Memory{Title: cmp.Or(p.Title, p.Name), Below: p.Notes, Map: m}.Page(), nil
 }

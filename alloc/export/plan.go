@@ -33,14 +33,14 @@ type Plan struct {
 	Notes []string
 	// Capacity is a size in bytes marked in a picture; zero for none.
 	Capacity int64
-	// Scene is the model of a picture, or nil.
-	Scene *Scene
+	// Model is the model of a picture, or nil.
+	Model *Model
 	// Firmware is additional data for the C formats only.
 	Firmware *Firmware
 }
 
-// A Scene is the data of a model in a picture of a plan.
-type Scene struct {
+// A Model is the data of a model in a picture of a plan.
+type Model struct {
 	// Roles are the roles of the plan's records.
 	Roles []lifetime.Role
 	// Steps are the names of positions, from position 0 on.
@@ -100,8 +100,8 @@ func (p *Plan) check() error {
 	if placed != len(p.Records) {
 		return planErrorf("the plan has %d places for %d records", placed, len(p.Records))
 	}
-	if p.Scene != nil && len(p.Scene.Roles) != len(p.Records) {
-		return planErrorf("the scene has %d roles for %d records", len(p.Scene.Roles), len(p.Records))
+	if p.Model != nil && len(p.Model.Roles) != len(p.Records) {
+		return planErrorf("the model has %d roles for %d records", len(p.Model.Roles), len(p.Records))
 	}
 	if f := p.Firmware; f != nil {
 		return f.check(len(p.Records))

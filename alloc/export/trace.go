@@ -99,11 +99,11 @@ func (t *tracer) time(position int) float64 {
 
 // operators adds a slice for each position of a model.
 func (t *tracer) operators() {
-	if t.p.Scene == nil {
+	if t.p.Model == nil {
 		return
 	}
 	t.name("thread_name", traceOperators, "operators")
-	for i, step := range t.p.Scene.Steps {
+	for i, step := range t.p.Model.Steps {
 		t.add(traceEvent{Name: step, Phase: traceSlice, Thread: traceOperators, Time: t.time(i), Duration: traceStep, Args: map[string]int{"position": i}})
 	}
 }
@@ -151,8 +151,8 @@ func (t *tracer) tensors() {
 func (t *tracer) tensor(i, thread int) {
 	r := t.p.Records[i]
 	args := traceTensor{ID: r.ID, Name: r.Name, Offset: t.p.Places.Offsets[i], Size: r.Size, FirstOp: r.First, LastOp: r.Last}
-	if t.p.Scene != nil {
-		args.Role = string(t.p.Scene.Roles[i])
+	if t.p.Model != nil {
+		args.Role = string(t.p.Model.Roles[i])
 	}
 	name := r.ID
 	if r.Name != "" {

@@ -49,7 +49,7 @@ func TestTrace(t *testing.T) {
 				}
 			}
 		}
-		if want := float64(lifetime.Peak(p.Records).Breadth); peak != want || steps != len(p.Scene.Steps) || len(tensors) != len(p.Records) {
+		if want := float64(lifetime.Peak(p.Records).Breadth); peak != want || steps != len(p.Model.Steps) || len(tensors) != len(p.Records) {
 			t.Errorf("%s: the peak is %g, want %g; %d steps, %d tensors", approach, peak, want, steps, len(tensors))
 		}
 		for i, r := range p.Records {
@@ -110,7 +110,7 @@ func TestExplorer(t *testing.T) {
 	if last != lifetime.Peak(p.Records).Breadth {
 		t.Errorf("the last colour is for %d", last)
 	}
-	p.Scene.Nodes = nil
+	p.Model.Nodes = nil
 	if err := Write(io.Discard, "model-explorer", p); !errors.Is(err, ErrPlan) {
 		t.Error(err)
 	}
@@ -123,9 +123,9 @@ func TestExplorer(t *testing.T) {
 // twice.
 func modelled(t *testing.T, a alloc.Approach) *Plan {
 	p := solved(t, a)
-	p.Scene = &Scene{Steps: []string{"enter", "CONV_2D", "ADD", "ADD"}, Nodes: []Node{{"main", -1}, {"main", 0}, {"main", 1}, {"main", 1}}}
+	p.Model = &Model{Steps: []string{"enter", "CONV_2D", "ADD", "ADD"}, Nodes: []Node{{"main", -1}, {"main", 0}, {"main", 1}, {"main", 1}}}
 	for range p.Records {
-		p.Scene.Roles = append(p.Scene.Roles, lifetime.RoleActivation)
+		p.Model.Roles = append(p.Model.Roles, lifetime.RoleActivation)
 	}
 	return p
 }

@@ -198,7 +198,7 @@ func (m *merger) clash(x, y int, atX, atY int64) bool {
 // An extent is the beginning and end of a group, and its largest alignment.
 type extent struct{ start, end, align int64 }
 
-// joined returns the union of two bodies if one lies within the other except for alignment.
+// joined returns the union of two extents if one lies within the other except for alignment.
 func (b extent) joined(c extent) (extent, bool) {
 	out := extent{min(b.start, c.start), max(b.end, c.end), max(b.align, c.align)}
 	grown := out.end - out.start - max(b.end-b.start, c.end-c.start)

@@ -19,8 +19,8 @@ func newPool(records []Record) *pool {
 	return &pool{plan: &Plan{Objects: make([]int, len(records))}}
 }
 
-// until frees the objects that are busy before a position: by last position, then by number.
-func (p *pool) until(first int) {
+// releaseBefore frees the objects that are busy before a position: by last position, then by number.
+func (p *pool) releaseBefore(first int) {
 	for {
 		best := -1
 		for k, b := range p.busy {
@@ -63,7 +63,7 @@ func equality(records []Record) *Plan {
 	p := newPool(records)
 	for _, i := range byFirst(records) {
 		r := records[i]
-		p.until(r.First)
+		p.releaseBefore(r.First)
 		best := -1
 		for k, object := range p.free {
 			if !slices.Equal(p.plan.Shapes[object], r.Shape) {
@@ -84,7 +84,7 @@ func inOrder(records []Record) *Plan {
 	p := newPool(records)
 	for _, i := range byFirst(records) {
 		r := records[i]
-		p.until(r.First)
+		p.releaseBefore(r.First)
 		best, least := -1, int64(0)
 		for k, object := range p.free {
 			shape := p.plan.Shapes[object]

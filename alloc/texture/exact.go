@@ -71,7 +71,7 @@ func (s *search) place(at int, total int64) {
 	i := s.order[at]
 	r := s.records[i]
 	for o := range s.shapes {
-		if !apart(s.records, s.held[o], r) {
+		if !disjoint(s.records, s.held[o], r) {
 			continue
 		}
 		before := s.shapes[o]

@@ -44,7 +44,7 @@ func grow(records []Record, order []int) *Plan {
 		r := records[i]
 		best, least := len(p.Shapes), r.Shape.Elements()
 		for o, shape := range p.Shapes {
-			if more := shape.grown(r.Shape).Elements() - shape.Elements(); more < least && apart(records, held[o], r) {
+			if more := shape.grown(r.Shape).Elements() - shape.Elements(); more < least && disjoint(records, held[o], r) {
 				best, least = o, more
 			}
 		}
@@ -57,8 +57,8 @@ func grow(records []Record, order []int) *Plan {
 	return p
 }
 
-// apart reports whether a record is never alive together with the records held by an object.
-func apart(records []Record, held []int, r Record) bool {
+// disjoint reports whether a record is never alive together with the records held by an object.
+func disjoint(records []Record, held []int, r Record) bool {
 	for _, k := range held {
 		if records[k].First <= r.Last && r.First <= records[k].Last {
 			return false

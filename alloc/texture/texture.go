@@ -127,7 +127,7 @@ func Solve(ctx context.Context, records []Record, strategy string) (*Plan, error
 	}
 	plan := solve(ctx, records)
 	plan.Strategy, plan.Winner = strategy, cmp.Or(plan.Winner, strategy)
-	plan.judge(records)
+	plan.applyBound(records)
 	if err := plan.check(records); err != nil {
 		return nil, fmt.Errorf("fault in tflarena, please report it: strategy %s made a wrong plan: %w", plan.Winner, err)
 	}
@@ -156,8 +156,8 @@ func solverOf(strategy string) func(context.Context, []Record) *Plan {
 	return nil
 }
 
-// judge fills in the total, the bound, and a proof if they are equal.
-func (p *Plan) judge(records []Record) {
+// applyBound fills in the total, the bound, and a proof if they are equal.
+func (p *Plan) applyBound(records []Record) {
 	p.Total = 0
 	for _, s := range p.Shapes {
 		p.Total += s.Elements()

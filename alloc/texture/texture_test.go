@@ -67,7 +67,7 @@ func least(records []Record, at int, objects [][]int) int64 {
 	}
 	best := least(records, at+1, append(objects[:len(objects):len(objects)], []int{at}))
 	for o := range objects {
-		if !apart(records, objects[o], records[at]) {
+		if !disjoint(records, objects[o], records[at]) {
 			continue
 		}
 		more := append([][]int{}, objects...)

@@ -11,7 +11,7 @@ func (f *fitter) assign() []int {
 	objects := make([]int, len(classes))
 	idle := make([][]int, len(f.class)) // idle objects by class
 	for c := range idle {
-		for k := f.upTo[c] - 1; k >= f.upTo[c]-f.objects(c, c); k-- {
+		for k := f.objectsUpTo[c] - 1; k >= f.objectsUpTo[c]-f.objects(c, c); k-- {
 			idle[c] = append(idle[c], k)
 		}
 	}

@@ -5,7 +5,7 @@ package coloring
 // room.
 func (f *fitter) decide(vector []int, nodes int64) verdict {
 	end := f.meter.nodes + nodes
-	for tries := firstTry + int64(len(f.in.items)); ; tries += tries / 2 {
+	for tries := restartNodes + int64(len(f.in.items)); ; tries += tries / 2 {
 		if nodes > 0 {
 			tries = min(tries, end-f.meter.nodes)
 		}
@@ -20,8 +20,8 @@ func (f *fitter) decide(vector []int, nodes int64) verdict {
 	}
 }
 
-// firstTry is the number of nodes before the first restart, in addition to one for each item.
-const firstTry = int64(100)
+// restartNodes is the number of nodes before the first restart, in addition to one for each item.
+const restartNodes = int64(100)
 
 // search decides the cliques from..to. Items with a choice outside of them are ignored.
 func (f *fitter) search(from, to int) verdict {
@@ -68,9 +68,9 @@ func (f *fitter) all(parts []span) verdict {
 	return fits
 }
 
-// open reports whether item i, of several cliques, has a choice that the search must make.
-func (f *fitter) open(i int) bool {
-	return f.lo[i] < f.hi[i] && !f.gone[i]
+// undecided reports whether item i, of several cliques, has a choice that the search must make.
+func (f *fitter) undecided(i int) bool {
+	return f.lo[i] < f.hi[i] && !f.dropped[i]
 }
 
 // choose returns the item in the cliques from..to with the largest ratio of clique weight to remaining
@@ -83,7 +83,7 @@ func (f *fitter) choose(from, to int) int {
 	for t := from; t <= to; t++ {
 		for _, i := range f.in.starts[t] {
 			it := f.in.items[i]
-			if !f.open(i) {
+			if !f.undecided(i) {
 				continue
 			}
 			weight, choices := f.before[it.to+1]-f.before[it.from], f.hi[i]-f.lo[i]
@@ -105,7 +105,7 @@ func (f *fitter) parts(from, to int) []span {
 	for t := from; t <= to; t++ {
 		for _, i := range f.in.starts[t] {
 			it := f.in.items[i]
-			if !f.open(i) {
+			if !f.undecided(i) {
 				continue
 			}
 			if len(parts) == 0 || !f.without.parts && t > parts[len(parts)-1].to {

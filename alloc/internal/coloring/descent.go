@@ -16,7 +16,7 @@ func (s *search) descend(low []int) {
 	}
 	until := 2*s.meter.nodes + s.descentPatience()
 	high := s.knownVector(len(low))
-	lo, hi := 0, slopes
+	lo, hi := 0, descentSteps
 	for lo+1 < hi && s.meter.nodes < until {
 		mid := (lo + hi) / 2
 		if s.fits(between(low, high, mid), s.descentPatience()) == fits {
@@ -33,14 +33,14 @@ func (s *search) descend(low []int) {
 	}
 }
 
-// slopes is the number of vectors between the floor and the known solution that the descent tries.
-const slopes = 32
+// descentSteps is the number of vectors between the floor and the known solution that the descent tries.
+const descentSteps = 32
 
-// between returns the vector slope steps from low towards high, which are [slopes] steps apart.
-func between(low, high []int, slope int) []int {
+// between returns the vector of a step from low towards high, which are [descentSteps] steps apart.
+func between(low, high []int, step int) []int {
 	vector := slices.Clone(high)
 	for k := range low {
-		vector[k] = low[k] + (high[k]-low[k])*slope/slopes
+		vector[k] = low[k] + (high[k]-low[k])*step/descentSteps
 	}
 	return falling(vector)
 }

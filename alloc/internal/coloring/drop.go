@@ -14,7 +14,7 @@ func (f *fitter) drop(from, to int) {
 		again = false
 		for t := from; t <= to && !f.meter.interrupted; t++ {
 			for _, i := range f.in.starts[t] {
-				if f.open(i) {
+				if f.undecided(i) {
 					if c := f.spareClass(i, from); c >= 0 {
 						f.dropTo(i, c, from)
 						again = true
@@ -43,7 +43,7 @@ func (f *fitter) countFree(from, to int) bool {
 			if !f.meter.spend(f.hi[i] - f.lo[i] + 1) {
 				return false
 			}
-			if !f.gone[i] {
+			if !f.dropped[i] {
 				for c := f.lo[i]; c <= f.hi[i]; c++ {
 					free[c]--
 				}
@@ -74,7 +74,7 @@ func (f *fitter) spareClass(i, from int) int {
 }
 
 func (f *fitter) dropTo(i, c, from int) {
-	f.trail = append(f.trail, change{item: i, lo: f.lo[i], hi: f.hi[i], gone: false})
+	f.trail = append(f.trail, change{item: i, lo: f.lo[i], hi: f.hi[i], dropped: false})
 	it := f.in.items[i]
 	for t := it.from; t <= it.to; t++ {
 		for k := f.lo[i]; k <= f.hi[i]; k++ {
@@ -82,7 +82,7 @@ func (f *fitter) dropTo(i, c, from int) {
 		}
 	}
 	f.meter.spend((it.to - it.from + 1) * (f.hi[i] - f.lo[i] + 1))
-	f.lo[i], f.hi[i], f.gone[i] = c, c, true
+	f.lo[i], f.hi[i], f.dropped[i] = c, c, true
 }
 
 // dropSingles drops items of one clique if fewer others may use their classes than these have objects.
@@ -91,7 +91,7 @@ func (f *fitter) dropSingles(from, to int) bool {
 	for t := from; t <= to; t++ {
 		for _, i := range f.in.cliques[t] {
 			it := f.in.items[i]
-			if it.from != it.to || f.gone[i] {
+			if it.from != it.to || f.dropped[i] {
 				continue
 			}
 			if !f.meter.spend(len(f.in.cliques[t])) {
@@ -99,16 +99,16 @@ func (f *fitter) dropSingles(from, to int) bool {
 			}
 			rivals := 0
 			for _, j := range f.in.cliques[t] {
-				if j != i && !f.gone[j] && f.lo[j] <= f.hi[i] && f.lo[i] <= f.hi[j] {
+				if j != i && !f.dropped[j] && f.lo[j] <= f.hi[i] && f.lo[i] <= f.hi[j] {
 					rivals++
 				}
 			}
 			if rivals < f.objects(f.lo[i], f.hi[i]) {
-				f.trail = append(f.trail, change{item: i, lo: f.lo[i], hi: f.hi[i], gone: false})
+				f.trail = append(f.trail, change{item: i, lo: f.lo[i], hi: f.hi[i], dropped: false})
 				for k := f.lo[i]; k <= f.hi[i]; k++ {
 					f.free[t-from][k]++
 				}
-				f.gone[i] = true
+				f.dropped[i] = true
 				any = true
 			}
 		}

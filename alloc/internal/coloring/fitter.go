@@ -23,14 +23,14 @@ type fitter struct {
 	meter   *meter
 	limit   int64 // the count of nodes at which to give up
 
-	class []int // by class, the rank of its size
-	upTo  []int // by class, the number of objects in it and the larger ones
-	lo    []int
-	hi    []int
-	// gone marks items that fit whatever happens to the others; items of several cliques then have
+	class       []int // by class, the rank of its size
+	objectsUpTo []int // by class, the number of objects in it and the larger ones
+	lo          []int
+	hi          []int
+	// dropped marks items that fit whatever happens to the others; items of several cliques then have
 	// their class.
-	gone  []bool
-	trail []change
+	dropped []bool
+	trail   []change
 
 	// weight counts the failures of each clique; the search begins with items in heavy cliques.
 	weight []int
@@ -45,14 +45,14 @@ type fitter struct {
 // A change is an item and its previous state.
 type change struct {
 	item, lo, hi int
-	gone         bool
+	dropped      bool
 }
 
 func newFitter(in *instance, m *meter, without rules) *fitter {
 	n := len(in.items)
 	return &fitter{
 		in: in, meter: m, without: without,
-		lo: make([]int, n), hi: make([]int, n), gone: make([]bool, n),
+		lo: make([]int, n), hi: make([]int, n), dropped: make([]bool, n),
 		dirty: make([]bool, len(in.cliques)), weight: make([]int, len(in.cliques)), before: make([]int, len(in.cliques)+1),
 		next: make([]int, n),
 	}
@@ -67,7 +67,7 @@ func (f *fitter) reset(vector []int) bool {
 		f.queue = append(f.queue, t)
 	}
 	for i, it := range f.in.items {
-		f.lo[i], f.hi[i], f.gone[i] = 0, len(f.class)-1, false
+		f.lo[i], f.hi[i], f.dropped[i] = 0, len(f.class)-1, false
 		for f.hi[i] >= 0 && f.class[f.hi[i]] < it.rank {
 			f.hi[i]--
 		}
@@ -80,16 +80,16 @@ func (f *fitter) reset(vector []int) bool {
 
 // setClasses makes the classes of a vector.
 func (f *fitter) setClasses(vector []int) {
-	f.class, f.upTo = f.class[:0], f.upTo[:0]
+	f.class, f.objectsUpTo = f.class[:0], f.objectsUpTo[:0]
 	for k, rank := range vector {
 		if rank == 0 {
 			break
 		}
 		if k > 0 && rank == vector[k-1] {
-			f.upTo[len(f.upTo)-1]++
+			f.objectsUpTo[len(f.objectsUpTo)-1]++
 			continue
 		}
-		f.class, f.upTo = append(f.class, rank), append(f.upTo, k+1)
+		f.class, f.objectsUpTo = append(f.class, rank), append(f.objectsUpTo, k+1)
 	}
 	f.confined = make([]int, len(f.class))
 	f.full = make([]int, len(f.class))
@@ -99,9 +99,9 @@ func (f *fitter) setClasses(vector []int) {
 // objects returns the number of objects in the classes a..b, inclusive.
 func (f *fitter) objects(a, b int) int {
 	if a == 0 {
-		return f.upTo[b]
+		return f.objectsUpTo[b]
 	}
-	return f.upTo[b] - f.upTo[a-1]
+	return f.objectsUpTo[b] - f.objectsUpTo[a-1]
 }
 
 // set narrows an item to the classes lo..hi. It reports false if no class is left.
@@ -113,7 +113,7 @@ func (f *fitter) set(i, lo, hi int) bool {
 	if lo > hi {
 		return false
 	}
-	f.trail = append(f.trail, change{item: i, lo: f.lo[i], hi: f.hi[i], gone: f.gone[i]})
+	f.trail = append(f.trail, change{item: i, lo: f.lo[i], hi: f.hi[i], dropped: f.dropped[i]})
 	f.lo[i], f.hi[i] = lo, hi
 	for t := f.in.items[i].from; t <= f.in.items[i].to; t++ {
 		if !f.dirty[t] {
@@ -128,7 +128,7 @@ func (f *fitter) undo(mark int) {
 	for len(f.trail) > mark {
 		c := f.trail[len(f.trail)-1]
 		f.trail = f.trail[:len(f.trail)-1]
-		f.lo[c.item], f.hi[c.item], f.gone[c.item] = c.lo, c.hi, c.gone
+		f.lo[c.item], f.hi[c.item], f.dropped[c.item] = c.lo, c.hi, c.dropped
 	}
 }
 

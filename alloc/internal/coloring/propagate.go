@@ -23,7 +23,7 @@ func (f *fitter) orderTwins(t int) bool {
 	}
 	for _, i := range f.in.cliques[t] {
 		j := f.in.twin[i]
-		if j < 0 || f.gone[i] || f.gone[j] {
+		if j < 0 || f.dropped[i] || f.dropped[j] {
 			continue
 		}
 		if !f.set(j, f.lo[i], f.hi[j]) || !f.set(i, f.lo[i], f.hi[j]) {
@@ -71,7 +71,7 @@ func (f *fitter) sortByLo(t int) []int {
 	}
 	members := f.members[:0]
 	for _, i := range f.in.cliques[t] {
-		if !f.gone[i] {
+		if !f.dropped[i] {
 			f.next[i] = f.head[f.lo[i]]
 			f.head[f.lo[i]] = i
 			if f.lo[i] < f.hi[i] {
@@ -88,12 +88,12 @@ func (f *fitter) sortByLo(t int) []int {
 func (f *fitter) findFull(a int) (full, ok bool) {
 	before := 0
 	if a > 0 {
-		before = f.upTo[a-1]
+		before = f.objectsUpTo[a-1]
 	}
 	sum, last := 0, -1
 	for b := a; b < len(f.class); b++ {
 		sum += f.confined[b]
-		objects := f.upTo[b] - before
+		objects := f.objectsUpTo[b] - before
 		if sum > objects {
 			return false, false
 		}

@@ -6,13 +6,13 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// A crowd is a set of tensors, or parts of them, that cannot share bytes pairwise, though the whole
-// tensors may. maxCrowded is the number of tensors that the search for crowds tries from each one.
-const maxCrowded = 128
+// A clique is a set of tensors, or parts of them, that cannot share bytes pairwise, though the whole
+// tensors may. maxCliqueTensors is the number of tensors that the search for cliques tries from each one.
+const maxCliqueTensors = 128
 
-// crowds returns for each tensor a crowd that contains it with all its bytes. It takes from tensors
-// that are kept apart from it, the largest first, the bytes that none of the crowd can share.
-func crowds(p *part) [][]held {
+// cliques returns for each tensor a clique that contains it with all its bytes. It takes from tensors
+// that are kept apart from it, the largest first, the bytes that none of the clique can share.
+func cliques(p *part) [][]heldBytes {
 	between := make(map[[2]int]interval, 2*len(p.pairs))
 	near := make([][]int, len(p.tensors))
 	for _, q := range p.pairs {
@@ -28,17 +28,17 @@ func crowds(p *part) [][]held {
 	for _, t := range p.tensors {
 		p.padding = gcd(p.padding, t.align)
 	}
-	var all [][]held
+	var all [][]heldBytes
 	for first, t := range p.tensors {
 		slices.SortStableFunc(near[first], func(i, j int) int { return cmp.Compare(p.tensors[j].size, p.tensors[i].size) })
-		crowd := []held{{first, 0, t.size}}
-		for _, i := range near[first][:min(len(near[first]), maxCrowded)] {
-			if h := unshared(held{i, 0, p.tensors[i].size}, crowd, between); h.lo < h.hi {
-				crowd = append(crowd, h)
+		clique := []heldBytes{{first, 0, t.size}}
+		for _, i := range near[first][:min(len(near[first]), maxCliqueTensors)] {
+			if h := unshared(heldBytes{i, 0, p.tensors[i].size}, clique, between); h.lo < h.hi {
+				clique = append(clique, h)
 			}
 		}
-		if len(crowd) > 1 {
-			all = append(all, padded(crowd, p.padding))
+		if len(clique) > 1 {
+			all = append(all, padded(clique, p.padding))
 		}
 	}
 	return all
@@ -46,19 +46,19 @@ func crowds(p *part) [][]held {
 
 // padded rounds up the ends of the parts: if all tensors begin at multiples of align, nothing else fits
 // between.
-func padded(crowd []held, align int64) []held {
-	for k, h := range crowd {
-		crowd[k].lo, crowd[k].hi = ceil(h.lo, align), ceil(h.hi, align)
+func padded(clique []heldBytes, align int64) []heldBytes {
+	for k, h := range clique {
+		clique[k].lo, clique[k].hi = ceil(h.lo, align), ceil(h.hi, align)
 	}
-	return crowd
+	return clique
 }
 
-// unshared returns the part of h that none of a crowd can share.
-func unshared(h held, crowd []held, between map[[2]int]interval) held {
-	for _, c := range crowd {
+// unshared returns the part of h that none of a clique can share.
+func unshared(h heldBytes, clique []heldBytes, between map[[2]int]interval) heldBytes {
+	for _, c := range clique {
 		f, ok := between[[2]int{c.tensor, h.tensor}]
 		if !ok {
-			return held{}
+			return heldBytes{}
 		}
 		// c and h share a byte at differences above c.lo - h.hi and below c.hi - h.lo.
 		h.hi = min(h.hi, c.lo+1-f.lo)

@@ -25,8 +25,9 @@ type Forbid func(a, b int) []lifetime.Range
 // maxRanges is the largest number of forbidden ranges that the search accepts.
 const maxRanges = 1 << 20
 
-// ask returns the forbidden ranges of each two rows: for the k-th and an earlier one at [k][earlier].
-func ask(p Problem, rows []int) (given [][][]lifetime.Range, ok bool) {
+// askForbidden returns the forbidden ranges of each two rows: for the k-th and an earlier one at
+// [k][earlier].
+func askForbidden(p Problem, rows []int) (given [][][]lifetime.Range, ok bool) {
 	given = make([][][]lifetime.Range, len(rows))
 	ranges := 0
 	for k, j := range rows {

@@ -20,7 +20,7 @@ type instance struct {
 type part struct {
 	tensors  []tensor
 	pairs    []pair
-	sections [][]held
+	sections [][]heldBytes
 	// given reports that the pairs do not come from the pieces.
 	given bool
 	// padding is the common multiple of the sections' ends, or zero if they are not rounded.
@@ -52,7 +52,7 @@ func newInstance(p Problem) *instance {
 	}
 	var given [][][]lifetime.Range
 	if p.Forbid != nil {
-		if given, ok = ask(p, rows); !ok {
+		if given, ok = askForbidden(p, rows); !ok {
 			return nil
 		}
 	}
@@ -73,7 +73,7 @@ func newInstance(p Problem) *instance {
 	}
 	for _, part := range in.parts {
 		if part.given = p.Forbid != nil; part.given {
-			part.sections = crowds(part)
+			part.sections = cliques(part)
 		} else {
 			part.sections = sectionsOf(part.tensors)
 		}

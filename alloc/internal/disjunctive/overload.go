@@ -26,15 +26,15 @@ func (o *overload) found(s *search) bool {
 			o.windows = append(o.windows, window{lo, hi, h.hi - h.lo})
 			o.starts = append(o.starts, lo)
 		}
-		if o.full() || !s.meter.step() {
+		if o.check() || !s.meter.step() {
 			return true
 		}
 	}
 	return false
 }
 
-// full checks each range from the low end of one window to the high end of another.
-func (o *overload) full() bool {
+// check checks each range from the low end of one window to the high end of another.
+func (o *overload) check() bool {
 	slices.SortFunc(o.windows, func(a, b window) int { return cmp.Compare(a.hi, b.hi) })
 	for _, start := range o.starts {
 		var sum int64

@@ -13,9 +13,9 @@ import (
 // patience is the number of orders without improvement after which a climb restarts from the best.
 const patience = 100
 
-// A climber searches for an order that makes a plan within a capacity when each record is placed at its
-// lowest offset. It moves records that hold up the highest ones towards the front.
-type climber struct {
+// A hillClimber searches for an order that makes a plan within a capacity when each record is placed
+// at its lowest offset. It moves records that hold up the highest ones towards the front.
+type hillClimber struct {
 	*search
 	random   *rand.Rand
 	rows     []int // placed records
@@ -31,7 +31,7 @@ type climber struct {
 // steps.
 func (s *search) climb(capacity, steps int64) bool {
 	c := s.reduce(capacity)
-	climber := &climber{
+	climber := &hillClimber{
 		search: s, capacity: capacity, steps: steps, random: rand.New(rand.NewPCG(s.seed, uint64(capacity))),
 		offsets: make([]int64, len(s.records)), placed: make([]bool, len(s.records)),
 	}
@@ -53,7 +53,7 @@ func (s *search) climb(capacity, steps int64) bool {
 }
 
 // part searches for a plan of one part.
-func (c *climber) part() bool {
+func (c *hillClimber) part() bool {
 	var best []int
 	least := int64(-1)
 	for _, order := range c.orders() {
@@ -91,7 +91,7 @@ func (c *climber) part() bool {
 
 // try places the records in an order, and returns the sum of the records' excess bytes over the
 // capacity: zero for a plan. It gives up with -1 above a non-negative limit.
-func (c *climber) try(order []int, limit int64) (over int64) {
+func (c *hillClimber) try(order []int, limit int64) (over int64) {
 	c.nodes++
 	for _, i := range c.rows {
 		if c.placed[i] = c.records[i].Pinned; c.placed[i] {
@@ -110,11 +110,11 @@ func (c *climber) try(order []int, limit int64) (over int64) {
 	return over
 }
 
-func (c *climber) lowest(i int) int64 {
+func (c *hillClimber) lowest(i int) int64 {
 	c.taken = c.taken[:0]
 	for _, a := range c.arcs[i] {
 		if c.placed[a.to] {
-			c.taken = a.take(c.taken, c.offsets[a.to])
+			c.taken = a.appendForbidden(c.taken, c.offsets[a.to])
 		}
 	}
 	c.steps -= int64(len(c.arcs[i]) + 4*len(c.taken))
@@ -122,7 +122,7 @@ func (c *climber) lowest(i int) int64 {
 }
 
 // neighbour returns an order that moves a record that is too high, or one around it, forward.
-func (c *climber) neighbour(order []int) []int {
+func (c *hillClimber) neighbour(order []int) []int {
 	var high []int
 	for k, i := range order {
 		if !c.records[i].Pinned && c.placed[i] && c.offsets[i]+c.records[i].Size > c.capacity {
@@ -146,7 +146,7 @@ func (c *climber) neighbour(order []int) []int {
 }
 
 // orders returns the initial orders.
-func (c *climber) orders() [][]int {
+func (c *hillClimber) orders() [][]int {
 	r := c.records
 	area := func(i int) float64 { return float64(r[i].Size) * float64(problem.Length(r[i])+1) }
 	var list [][]int

@@ -33,11 +33,11 @@ func (p *Problem) Improve(ctx context.Context, offsets []int64, bound problem.Bo
 
 // search returns a search that starts from a plan, or nil if there are too many pairs.
 func (p *Problem) search(ctx context.Context, offsets []int64, bound problem.Bound, o Options) *search {
-	n := p.netted()
+	n := p.pairs()
 	if n == nil {
 		return nil
 	}
-	s := &search{net: n, ctx: ctx, best: offsets, total: problem.TotalOf(p.Records, offsets), floor: bound.Bytes, most: o.Nodes, seed: o.Seed}
+	s := &search{pairGraph: n, ctx: ctx, best: offsets, total: problem.TotalOf(p.Records, offsets), floor: bound.Bytes, most: o.Nodes, seed: o.Seed}
 	s.better = func() {
 		if o.Better != nil {
 			o.Better(s.total, s.floor, s.nodes)
@@ -76,7 +76,7 @@ func (f *Fitted) Core() []int {
 	if f.search == nil {
 		return f.refused
 	}
-	return f.search.blame(f.refused, f.capacity)
+	return f.search.misfitCore(f.refused, f.capacity)
 }
 
 // Fit decides whether the records fit into an arena of capacity bytes. offsets are a plan, and bound is

@@ -10,19 +10,19 @@ import (
 
 // Time limit for reducing records that do not fit, and the node limit of each try.
 const (
-	blameTime  = 2 * time.Second
-	blameNodes = 2000
+	coreTime  = 2 * time.Second
+	coreNodes = 2000
 )
 
-// blame returns a small set of rows that do not fit into a capacity by themselves: it drops rows as
+// misfitCore returns a small set of rows that do not fit into a capacity by themselves: it drops rows as
 // long as a short search refutes the rest, first halves and then ever smaller parts.
-func (s *search) blame(rows []int, capacity int64) []int {
-	ctx, cancel := context.WithTimeout(s.ctx, blameTime)
+func (s *search) misfitCore(rows []int, capacity int64) []int {
+	ctx, cancel := context.WithTimeout(s.ctx, coreTime)
 	defer cancel()
 	misfit := func(rows []int) bool {
-		return len(rows) <= disjunctive.MaxRecords && ctx.Err() == nil && s.sub(rows).Fit(ctx, capacity, blameNodes).Answer == problem.Misfit
+		return len(rows) <= disjunctive.MaxRecords && ctx.Err() == nil && s.sub(rows).Fit(ctx, capacity, coreNodes).Answer == problem.Misfit
 	}
-	if few := s.window(rows, capacity, blameNodes); few != nil {
+	if few := s.window(rows, capacity, coreNodes); few != nil {
 		rows = few
 	}
 	if !misfit(rows) {

@@ -17,8 +17,8 @@ const (
 	maxRanges = 1 << 23
 )
 
-// A net is the stored forbidden differences of a problem.
-type net struct {
+// A pairGraph is the stored forbidden differences of a problem.
+type pairGraph struct {
 	records problem.Records
 	arcs    [][]arc
 	// load is the bytes of all records that are alive at the first position of each and joined to it.
@@ -38,9 +38,9 @@ type arc struct {
 	wide lifetime.Range
 }
 
-// take appends the offsets, zero and above, that the owner may not have when the other record is at an
-// offset.
-func (a *arc) take(dst []lifetime.Range, at int64) []lifetime.Range {
+// appendForbidden appends the offsets, zero and above, that the owner may not have when the other
+// record is at an offset.
+func (a *arc) appendForbidden(dst []lifetime.Range, at int64) []lifetime.Range {
 	for k := len(a.forbidden) - 1; k >= 0; k-- {
 		if f := a.forbidden[k]; at-f.Lo >= 0 {
 			dst = append(dst, lifetime.Range{Lo: at - f.Hi, Hi: at - f.Lo})
@@ -49,20 +49,20 @@ func (a *arc) take(dst []lifetime.Range, at int64) []lifetime.Range {
 	return dst
 }
 
-// newNet evaluates all pairs. It returns nil if there are too many pairs or ranges.
-func newNet(p *Problem) *net {
+// newPairGraph evaluates all pairs. It returns nil if there are too many pairs or ranges.
+func newPairGraph(p *Problem) *pairGraph {
 	pairs := 0
 	for _, n := range problem.Conflicts(p.Records) {
 		if pairs += n; pairs > 2*maxPairs {
 			return nil
 		}
 	}
-	n := &net{records: p.Records, arcs: make([][]arc, len(p.Records))}
-	met := newMeeting(p.Records)
+	n := &pairGraph{records: p.Records, arcs: make([][]arc, len(p.Records))}
+	met := newIntervalTree(p.Records)
 	var peers []int
 	ranges := 0
 	for i := range p.Records {
-		peers = met.with(peers[:0], i)
+		peers = met.overlapping(peers[:0], i)
 		met.add(i)
 		for _, j := range peers {
 			f := slices.Clone(p.forbid(j, i))
@@ -78,7 +78,7 @@ func newNet(p *Problem) *net {
 	for i, list := range n.arcs {
 		sort.Slice(list, func(i, j int) bool { return list[i].to < list[j].to })
 		for k := range list {
-			list[k].blocks, list[k].wide = n.blocked(i, list[k]), widest(list[k].forbidden)
+			list[k].blocks, list[k].wide = n.countBlocked(i, list[k]), widest(list[k].forbidden)
 		}
 	}
 	n.load, n.width = n.loads(), int64(2*ranges)
@@ -104,7 +104,7 @@ func widest(ranges []lifetime.Range) lifetime.Range {
 	return w
 }
 
-func (n *net) loads() []int64 {
+func (n *pairGraph) loads() []int64 {
 	load := make([]int64, len(n.records))
 	for i, r := range n.records {
 		load[i] = r.Size
@@ -118,7 +118,7 @@ func (n *net) loads() []int64 {
 }
 
 // between returns the forbidden differences of record b from record a.
-func (n *net) between(a, b int) []lifetime.Range {
+func (n *pairGraph) between(a, b int) []lifetime.Range {
 	k, found := slices.BinarySearchFunc(n.arcs[a], b, func(x arc, to int) int { return x.to - to })
 	if !found {
 		return nil
@@ -127,13 +127,13 @@ func (n *net) between(a, b int) []lifetime.Range {
 }
 
 // blocksOf returns the largest number of record i's offsets that record j excludes.
-func (n *net) blocksOf(i, j int) int64 {
+func (n *pairGraph) blocksOf(i, j int) int64 {
 	k, _ := slices.BinarySearchFunc(n.arcs[i], j, func(x arc, to int) int { return x.to - to })
 	return n.arcs[i][k].blocks
 }
 
-// blocked computes blocks of an arc of record i.
-func (n *net) blocked(i int, a arc) (count int64) {
+// countBlocked computes blocks of an arc of record i.
+func (n *pairGraph) countBlocked(i int, a arc) (count int64) {
 	align := n.records[i].Alignment()
 	same := n.records[a.to].Alignment()%align == 0
 	for _, f := range a.forbidden {

@@ -15,7 +15,7 @@ type fit func(taken []lifetime.Range, align int64) int64
 // offset returned by choose.
 func (p *Problem) place(ctx context.Context, order []int, choose fit) ([]int64, error) {
 	offsets := make([]int64, len(p.Records))
-	placed := newMeeting(p.Records)
+	placed := newIntervalTree(p.Records)
 	for i, r := range p.Records {
 		if r.Pinned {
 			offsets[i] = r.Offset
@@ -29,12 +29,12 @@ func (p *Problem) place(ctx context.Context, order []int, choose fit) ([]int64, 
 		if p.Records[i].Pinned {
 			continue
 		}
-		peers, taken = placed.with(peers[:0], i), taken[:0]
+		peers, taken = placed.overlapping(peers[:0], i), taken[:0]
 		for _, j := range peers {
 			if err := pulse.Err(); err != nil {
 				return nil, err
 			}
-			taken = p.taken(taken, i, j, offsets[j])
+			taken = p.appendForbidden(taken, i, j, offsets[j])
 		}
 		offsets[i] = choose(taken, p.Records[i].Alignment())
 		placed.add(i)
@@ -42,9 +42,9 @@ func (p *Problem) place(ctx context.Context, order []int, choose fit) ([]int64, 
 	return offsets, nil
 }
 
-// taken appends the offsets, zero and above, that record i may not have if record j is at an offset.
-// Both lifetimes overlap.
-func (p *Problem) taken(dst []lifetime.Range, i, j int, at int64) []lifetime.Range {
+// appendForbidden appends the offsets, zero and above, that record i may not have if record j is at an
+// offset. Both lifetimes overlap.
+func (p *Problem) appendForbidden(dst []lifetime.Range, i, j int, at int64) []lifetime.Range {
 	if j < i {
 		for _, r := range p.forbid(j, i) {
 			if at+r.Hi >= 0 {

@@ -17,8 +17,8 @@ type Forbid func(a, b int) []lifetime.Range
 type Problem struct {
 	Records problem.Records
 	forbid  Forbid
-	net     *net
-	asked   bool // for the net, which may be nil
+	graph   *pairGraph
+	asked   bool // whether graph is set, if only to nil
 }
 
 // New returns a problem. A nil forbid derives the forbidden differences from the pieces of the records.
@@ -29,12 +29,12 @@ func New(records problem.Records, forbid Forbid) *Problem {
 	return &Problem{Records: records, forbid: forbid}
 }
 
-// netted returns all pairs, stored, or nil if there are too many.
-func (p *Problem) netted() *net {
+// pairs returns all pairs, stored, or nil if there are too many.
+func (p *Problem) pairs() *pairGraph {
 	if !p.asked {
-		p.net, p.asked = newNet(p), true
+		p.graph, p.asked = newPairGraph(p), true
 	}
-	return p.net
+	return p.graph
 }
 
 // Forbidden returns the forbidden differences offset[b]-offset[a] of records a and b, in either order
@@ -97,27 +97,27 @@ func byLow(r, s lifetime.Range) int {
 	return 0
 }
 
-// A meeting holds records and finds those that overlap another in time: a tree over the records by
+// An intervalTree holds records and finds those that overlap another in time: a tree over the records by
 // first position, whose values are their last positions, latest first.
-type meeting struct {
+type intervalTree struct {
 	records problem.Records
 	order   []int // records by first position
 	place   []int // of each record in order
 	deaths  sets.MinTree[int]
 }
 
-func newMeeting(records problem.Records) *meeting {
-	m := &meeting{records: records, order: problem.InOrder(records), place: make([]int, len(records)), deaths: sets.NewMinTree(len(records), int(^uint(0)>>1))}
+func newIntervalTree(records problem.Records) *intervalTree {
+	m := &intervalTree{records: records, order: problem.InOrder(records), place: make([]int, len(records)), deaths: sets.NewMinTree(len(records), int(^uint(0)>>1))}
 	for k, i := range m.order {
 		m.place[i] = k
 	}
 	return m
 }
 
-func (m *meeting) add(i int) { m.deaths.Set(m.place[i], -m.records[i].Last) }
+func (m *intervalTree) add(i int) { m.deaths.Set(m.place[i], -m.records[i].Last) }
 
-// with appends the held records that overlap record i in time to dst, the earliest first.
-func (m *meeting) with(dst []int, i int) []int {
+// overlapping appends the held records that overlap record i in time to dst, the earliest first.
+func (m *intervalTree) overlapping(dst []int, i int) []int {
 	r := m.records[i]
 	for k := m.deaths.Seek(0, -r.First); k >= 0 && m.records[m.order[k]].First <= r.Last; k = m.deaths.Seek(k+1, -r.First) {
 		if m.order[k] != i {

@@ -16,7 +16,7 @@ type core struct {
 
 // reduce drops records that fit within a capacity however all others are placed: those around them
 // exclude fewer offsets than there are.
-func (n *net) reduce(capacity int64) core {
+func (n *pairGraph) reduce(capacity int64) core {
 	var c core
 	out := make([]bool, len(n.records))
 	free := make([]int64, len(n.records))

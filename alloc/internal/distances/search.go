@@ -13,7 +13,7 @@ import (
 
 // A search looks for smaller totals of a net, and for proofs.
 type search struct {
-	*net
+	*pairGraph
 	ctx  context.Context
 	best []int64
 	// total is the total of best, and floor a lower bound, both in bytes.
@@ -67,7 +67,7 @@ func (s *search) finish(offsets []int64, placed []bool, later []int) {
 		var taken []lifetime.Range
 		for _, a := range s.arcs[i] {
 			if placed[a.to] {
-				taken = a.take(taken, offsets[a.to])
+				taken = a.appendForbidden(taken, offsets[a.to])
 			}
 		}
 		offsets[i], placed[i] = lowest(taken, s.records[i].Alignment()), true

@@ -20,19 +20,19 @@ const (
 	anchorSearches = 400
 )
 
-// anchorer searches for smaller totals of a component with windows. The largest records with windows
-// are placed as far to the bottom or to the top as the ones before allow, with their temporarily free
-// bytes in the middle; each then becomes several pinned records, and the search for whole records
-// decides whether the others fit around them. A failure proves nothing.
-type anchorer struct {
+// anchoredSearch searches for smaller totals of a component with windows. The largest records with
+// windows are placed as far to the bottom or to the top as the ones before allow, with their
+// temporarily free bytes in the middle; each then becomes several pinned records, and the search for
+// whole records decides whether the others fit around them. A failure proves nothing.
+type anchoredSearch struct {
 	*component
-	ctx    context.Context
-	bodies []int
-	// left is the remaining number of searches, and most the node limit of the component.
-	left int
-	most int64
-	tide *tide
-	// last is the last way of placing bodies that fitted, tried first next time.
+	ctx      context.Context
+	anchored []int
+	// searchesLeft is the remaining number of searches, and maxNodes the node limit of the component.
+	searchesLeft int
+	maxNodes     int64
+	load         *loadOverTime
+	// last is the last way of placing the anchored records that fitted, tried first next time.
 	last []anchor
 }
 
@@ -46,61 +46,61 @@ const (
 	anchors
 )
 
-// anchored lowers the total of a component, at the bound first and then by bisection, within a number
-// of nodes; zero means no limit.
-func (c *component) anchored(ctx context.Context, nodes int64) {
-	a := newAnchorer(ctx, c, nodes)
-	if a.fit(c.aim(c.floor.Bytes)) {
+// searchAnchored lowers the total of a component, at the bound first and then by bisection, within a
+// number of nodes; zero means no limit.
+func (c *component) searchAnchored(ctx context.Context, nodes int64) {
+	a := newAnchoredSearch(ctx, c, nodes)
+	if a.fit(c.usefulTotal(c.floor.Bytes)) {
 		return
 	}
-	for low := c.aim(c.floor.Bytes) + c.step; low < c.total && !a.spent(); {
-		if capacity := c.aim(low + (c.aim(c.total-1)-low)/2); !a.fit(capacity) {
+	for low := c.usefulTotal(c.floor.Bytes) + c.step; low < c.total && !a.spent(); {
+		if capacity := c.usefulTotal(low + (c.usefulTotal(c.total-1)-low)/2); !a.fit(capacity) {
 			low = capacity + c.step
 		}
 	}
 }
 
-func newAnchorer(ctx context.Context, c *component, nodes int64) *anchorer {
-	a := &anchorer{component: c, ctx: ctx, left: anchorSearches, most: c.nodes + nodes}
+func newAnchoredSearch(ctx context.Context, c *component, nodes int64) *anchoredSearch {
+	a := &anchoredSearch{component: c, ctx: ctx, searchesLeft: anchorSearches, maxNodes: c.nodes + nodes}
 	if nodes == 0 {
-		a.most = math.MaxInt64
+		a.maxNodes = math.MaxInt64
 	}
 	for i, r := range c.records {
-		if !r.Pinned && heldInPart(problem.Records{r}) {
-			a.bodies = append(a.bodies, i)
+		if !r.Pinned && hasWindows(problem.Records{r}) {
+			a.anchored = append(a.anchored, i)
 		}
 	}
 	weight := func(i int) float64 {
 		r := c.records[i]
 		return float64(r.Size) * float64(r.Last-r.First+1)
 	}
-	slices.SortStableFunc(a.bodies, func(i, j int) int { return cmp.Compare(weight(j), weight(i)) })
-	a.bodies = a.bodies[:min(len(a.bodies), maxAnchored)]
-	a.last = make([]anchor, len(a.bodies))
-	a.tide = newTide(c.records)
+	slices.SortStableFunc(a.anchored, func(i, j int) int { return cmp.Compare(weight(j), weight(i)) })
+	a.anchored = a.anchored[:min(len(a.anchored), maxAnchored)]
+	a.last = make([]anchor, len(a.anchored))
+	a.load = newLoadOverTime(c.records)
 	return a
 }
 
 // spent reports whether the limits are reached.
-func (a *anchorer) spent() bool {
-	return a.left <= 0 || a.nodes >= a.most || deadline.Err(a.ctx) != nil
+func (a *anchoredSearch) spent() bool {
+	return a.searchesLeft <= 0 || a.nodes >= a.maxNodes || deadline.Err(a.ctx) != nil
 }
 
-// fit tries all ways of placing the bodies in an arena of a capacity.
-func (a *anchorer) fit(capacity int64) bool {
-	return a.place(0, capacity, make([]anchor, len(a.bodies)), map[int]int64{})
+// fit tries all ways of placing the anchored records in an arena of a capacity.
+func (a *anchoredSearch) fit(capacity int64) bool {
+	return a.place(0, capacity, make([]anchor, len(a.anchored)), map[int]int64{})
 }
 
-// place puts body k and all later ones at their anchors, and searches.
-func (a *anchorer) place(k int, capacity int64, at []anchor, offsets map[int]int64) bool {
+// place puts anchored record k and all later ones at their anchors, and searches.
+func (a *anchoredSearch) place(k int, capacity int64, at []anchor, offsets map[int]int64) bool {
 	if a.spent() {
 		return false
 	}
-	if k == len(a.bodies) {
-		return a.tide.within(a.records, offsets, capacity) && a.search(capacity, at, offsets)
+	if k == len(a.anchored) {
+		return a.load.within(a.records, offsets, capacity) && a.search(capacity, at, offsets)
 	}
-	body := a.bodies[k]
-	r := a.records[body]
+	row := a.anchored[k]
+	r := a.records[row]
 	low, high, ok := r.Clear(a.placed(offsets), capacity)
 	for turn := range anchors {
 		at[k] = (a.last[k] + turn) % anchors
@@ -108,21 +108,21 @@ func (a *anchorer) place(k int, capacity int64, at []anchor, offsets map[int]int
 			if !ok {
 				continue
 			}
-			offsets[body] = low
+			offsets[row] = low
 			if at[k] == atTop {
-				offsets[body] = high
+				offsets[row] = high
 			}
 		}
 		if a.place(k+1, capacity, at, offsets) {
 			return true
 		}
-		delete(offsets, body)
+		delete(offsets, row)
 	}
 	return false
 }
 
 // placed returns the records at fixed places.
-func (a *anchorer) placed(offsets map[int]int64) (list []lifetime.Placed) {
+func (a *anchoredSearch) placed(offsets map[int]int64) (list []lifetime.Placed) {
 	for i, r := range a.records {
 		if at, ok := offsets[i]; ok {
 			list = append(list, lifetime.Placed{Record: r, At: at})
@@ -134,8 +134,8 @@ func (a *anchorer) placed(offsets map[int]int64) (list []lifetime.Placed) {
 }
 
 // search searches for offsets of all records without one.
-func (a *anchorer) search(capacity int64, at []anchor, offsets map[int]int64) bool {
-	a.left--
+func (a *anchoredSearch) search(capacity int64, at []anchor, offsets map[int]int64) bool {
+	a.searchesLeft--
 	sub := &component{total: capacity, step: a.step, windows: true}
 	for i, r := range a.records {
 		offset, fixed := offsets[i]
@@ -151,7 +151,7 @@ func (a *anchorer) search(capacity int64, at []anchor, offsets map[int]int64) bo
 		}
 	}
 	sub.offsets = make([]int64, len(sub.records))
-	if sub.prepare(); sub.form == nil {
+	if sub.prepare(); sub.packing == nil {
 		return false
 	}
 	found := sub.try(a.ctx, capacity, packing.Order{Keys: probeKeys[0]}, 2*int64(len(sub.records)))

@@ -25,10 +25,10 @@ type component struct {
 	offsets []int64
 	// step divides every useful total.
 	step int64
-	// form is the problem for package packing, nil if the component is too large to search. held are
+	// packing is the problem for package packing, nil if the component is too large to search. held are
 	// its records; the others never hold a byte, and go to offset 0. searches are the searches of the
 	// workers.
-	form     *packing.Problem
+	packing  *packing.Problem
 	searches []*packing.Search
 	held     []int
 	// later are records that fit however the others are placed.
@@ -37,9 +37,9 @@ type component struct {
 	probe uint64
 	// nodes counts the nodes of all searches.
 	nodes int64
-	// windows reports that a record is partly held for some time, and closed that nothing is left to
+	// windows reports that a record is partly held for some time, and finished that nothing is left to
 	// try.
-	windows, closed bool
+	windows, finished bool
 }
 
 // Limits of a searched component: its records, and the sum over records of the sections each is held
@@ -72,7 +72,7 @@ func componentsOf(records problem.Records, offsets []int64) []*component {
 		}
 		c.floor = problem.LowerBound(c.records)
 		c.step = stepOf(c.records)
-		c.windows = heldInPart(c.records)
+		c.windows = hasWindows(c.records)
 	}
 	return list
 }
@@ -130,26 +130,26 @@ func (c *component) prepare() {
 	if least := reachableFrom(c.records, c.step, c.floor.Bytes, c.total); least > c.floor.Bytes {
 		c.floor.Bytes, c.floor.Sums = least, true
 	}
-	c.form, c.searches = packing.New(items, count), nil
+	c.packing, c.searches = packing.New(items, count), nil
 }
 
 // searcher returns the search of one worker.
 func (c *component) searcher(worker int) *packing.Search {
 	for len(c.searches) <= worker {
-		c.searches = append(c.searches, packing.NewSearch(c.form, packing.Without{}))
+		c.searches = append(c.searches, packing.NewSearch(c.packing, packing.Without{}))
 	}
 	return c.searches[worker]
 }
 
-// aim returns the largest useful total up to a limit.
-func (c *component) aim(limit int64) int64 { return limit - limit%c.step }
+// usefulTotal returns the largest useful total up to a limit.
+func (c *component) usefulTotal(limit int64) int64 { return limit - limit%c.step }
 
 // try searches for offsets within a capacity, in up to the given number of nodes; zero means no limit.
 func (c *component) try(ctx context.Context, capacity int64, order packing.Order, nodes int64) problem.Answer {
 	search := c.searcher(0)
 	before := search.Nodes
 	found, offsets := search.Run(ctx, capacity, order, packing.Limits{Nodes: nodes, Memory: memoryFor(nodes)})
-	return c.take(capacity, probeRun{found, offsets, search.Nodes - before})
+	return c.record(capacity, probeResult{found, offsets, search.Nodes - before})
 }
 
 // memoryFor returns the bytes of remembered failures for a search of a number of nodes, zero for the
@@ -160,22 +160,22 @@ func memoryFor(nodes int64) int64 {
 	return min(nodes, most/perNode) * perNode
 }
 
-// take stores the result of a search within a capacity, and its proof.
-func (c *component) take(capacity int64, run probeRun) problem.Answer {
+// record stores the result of a search within a capacity, and its proof.
+func (c *component) record(capacity int64, run probeResult) problem.Answer {
 	c.nodes += run.nodes
 	switch run.answer {
 	case problem.Fits:
-		c.adopt(c.spread(run.offsets))
+		c.adopt(c.allOffsets(run.offsets))
 	case problem.Misfit:
-		if c.aim(capacity)+c.step > c.floor.Bytes && !c.windows {
-			c.floor.Bytes, c.exhausted = c.aim(capacity)+c.step, true
+		if c.usefulTotal(capacity)+c.step > c.floor.Bytes && !c.windows {
+			c.floor.Bytes, c.exhausted = c.usefulTotal(capacity)+c.step, true
 		}
 	}
 	return run.answer
 }
 
-// spread maps offsets of the held records to all records.
-func (c *component) spread(held []int64) []int64 {
+// allOffsets maps offsets of the held records to all records.
+func (c *component) allOffsets(held []int64) []int64 {
 	offsets := make([]int64, len(c.records))
 	for i, r := range c.records {
 		if r.Pinned {
@@ -198,9 +198,9 @@ func (c *component) adopt(offsets []int64) {
 	}
 }
 
-// disjoin minimises a component with windows by package disjunctive, within the given number of nodes;
-// zero means no limit.
-func (c *component) disjoin(ctx context.Context, nodes int64) {
+// searchDisjunctive minimises a component with windows by package disjunctive, within the given number
+// of nodes; zero means no limit.
+func (c *component) searchDisjunctive(ctx context.Context, nodes int64) {
 	best := disjunctive.Minimise(ctx, c.records, c.floor.Bytes, c.total, nodes, nil)
 	if best.Offsets != nil {
 		c.adopt(best.Offsets)
@@ -209,12 +209,12 @@ func (c *component) disjoin(ctx context.Context, nodes int64) {
 		c.floor.Bytes, c.exhausted = c.total, true
 	}
 	c.nodes += best.Nodes
-	c.closed = true
+	c.finished = true
 }
 
-// heldInPart reports whether a record has a gap in which it holds only some of its bytes, a window.
+// hasWindows reports whether a record has a gap in which it holds only some of its bytes, a window.
 // Package packing treats it as held whole: its plans are valid, but its failures prove nothing.
-func heldInPart(records problem.Records) bool {
+func hasWindows(records problem.Records) bool {
 	for _, r := range records {
 		for _, g := range r.Gaps {
 			if g.Lo < g.Hi {

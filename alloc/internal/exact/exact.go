@@ -36,7 +36,7 @@ func Improve(ctx context.Context, records problem.Records, offsets []int64, boun
 		}
 		c.prepare()
 	}
-	work := &prober{ctx: ctx, components: components, seed: o.Seed, workers: o.workers(), most: o.Nodes}
+	work := &prober{ctx: ctx, components: components, seed: o.Seed, workers: o.workers(), maxNodes: o.Nodes}
 	work.better = func() {
 		if o.Better != nil {
 			total, floor := work.state()

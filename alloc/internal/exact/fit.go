@@ -59,7 +59,7 @@ func (f *fitter) answer() problem.Answer {
 	}
 	all := problem.Fits
 	for _, c := range f.components {
-		switch f.component(c) {
+		switch f.fitComponent(c) {
 		case problem.Misfit:
 			f.misfit = c
 			c.floor.Bytes, c.exhausted = max(c.floor.Bytes, f.capacity+1), true
@@ -72,22 +72,22 @@ func (f *fitter) answer() problem.Answer {
 	return all
 }
 
-// component searches for offsets of one component, in probes of increasing length.
-func (f *fitter) component(c *component) problem.Answer {
+// fitComponent searches for offsets of one component, in probes of increasing length.
+func (f *fitter) fitComponent(c *component) problem.Answer {
 	if c.total <= f.capacity {
 		return problem.Fits
 	}
-	if c.prepare(); c.form == nil {
+	if c.prepare(); c.packing == nil {
 		return problem.Unknown
 	}
 	if c.windows {
-		return f.windowed(c)
+		return f.fitWindowed(c)
 	}
 	p := &prober{
-		ctx: f.ctx, components: []*component{c}, nodes: firstProbeNodes, most: f.options.Nodes,
+		ctx: f.ctx, components: []*component{c}, nodes: firstProbeNodes, maxNodes: f.options.Nodes,
 		seed: f.options.Seed, workers: f.options.workers(),
 	}
-	for f.ctx.Err() == nil && p.left() >= 0 {
+	for f.ctx.Err() == nil && p.nodesLeft() >= 0 {
 		switch found, _ := p.probes(c, f.capacity, 4*len(probeKeys)); found {
 		case problem.Fits:
 			return problem.Fits
@@ -99,10 +99,10 @@ func (f *fitter) component(c *component) problem.Answer {
 	return problem.Unknown
 }
 
-// windowed is component for one with windows.
-func (f *fitter) windowed(c *component) problem.Answer {
+// fitWindowed is component for one with windows.
+func (f *fitter) fitWindowed(c *component) problem.Answer {
 	nodes := f.options.Nodes
-	if newAnchorer(f.ctx, c, nodes).fit(f.capacity) {
+	if newAnchoredSearch(f.ctx, c, nodes).fit(f.capacity) {
 		return problem.Fits
 	}
 	r := disjunctive.Fit(f.ctx, c.records, f.capacity, nodes)

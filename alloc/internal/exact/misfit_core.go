@@ -68,11 +68,11 @@ func misfits(ctx context.Context, records problem.Records, capacity, nodes int64
 	if problem.LowerBound(records).Bytes > capacity {
 		return true
 	}
-	if heldInPart(records) {
+	if hasWindows(records) {
 		return disjunctive.Fit(ctx, records, capacity, nodes).Answer == problem.Misfit
 	}
 	c := &component{records: records, rows: problem.Identity(len(records)), offsets: make([]int64, len(records)), step: 1}
-	if c.prepare(); c.form == nil {
+	if c.prepare(); c.packing == nil {
 		return false
 	}
 	return c.try(ctx, capacity, packing.Order{Keys: probeKeys[0]}, nodes) == problem.Misfit

@@ -24,9 +24,9 @@ func (o Options) workers() int {
 	return min(runtime.GOMAXPROCS(0), maxWorkers)
 }
 
-// A crew runs numbered probes of one component at one capacity on several cores, with the result of
+// A probePool runs numbered probes of one component at one capacity on several cores, with the result of
 // sequential probes: the first answer by number counts, and later probes are discarded.
-type crew struct {
+type probePool struct {
 	component *component
 	capacity  int64
 	nodes     int64 // of one probe
@@ -35,21 +35,21 @@ type crew struct {
 	mu      sync.Mutex
 	next    int
 	first   int // the lowest number with an answer, or the number of probes
-	runs    []probeRun
+	runs    []probeResult
 	cancels []context.CancelFunc
 }
 
-// A probeRun is the result of one probe.
-type probeRun struct {
+// A probeResult is the result of one probe.
+type probeResult struct {
 	answer  problem.Answer
 	offsets []int64
 	nodes   int64
 }
 
 // run runs tries probes, and returns the first with an answer and the number of probes that count.
-func (w *crew) run(ctx context.Context, tries, workers int) (probeRun, int) {
+func (w *probePool) run(ctx context.Context, tries, workers int) (probeResult, int) {
 	w.first = tries
-	w.runs, w.cancels = make([]probeRun, tries), make([]context.CancelFunc, tries)
+	w.runs, w.cancels = make([]probeResult, tries), make([]context.CancelFunc, tries)
 	var others sync.WaitGroup
 	for k := 1; k < min(workers, tries); k++ {
 		search := w.component.searcher(k)
@@ -58,7 +58,7 @@ func (w *crew) run(ctx context.Context, tries, workers int) (probeRun, int) {
 	w.work(ctx, w.component.searcher(0))
 	others.Wait()
 	counted := min(w.first+1, tries)
-	total := probeRun{}
+	total := probeResult{}
 	if w.first < tries {
 		total = w.runs[w.first]
 		total.nodes = 0
@@ -70,24 +70,24 @@ func (w *crew) run(ctx context.Context, tries, workers int) (probeRun, int) {
 }
 
 // work runs probes until a lower one has answered or none is left.
-func (w *crew) work(ctx context.Context, search *packing.Search) {
+func (w *probePool) work(ctx context.Context, search *packing.Search) {
 	for {
-		k, probe := w.take(ctx)
+		k, probe := w.nextProbe(ctx)
 		if k < 0 {
 			return
 		}
 		before := search.Nodes
 		found, offsets := search.Run(probe, w.capacity, w.order(k), packing.Limits{Nodes: w.nodes, Memory: probeMemory})
-		run := probeRun{answer: found, nodes: search.Nodes - before}
+		run := probeResult{answer: found, nodes: search.Nodes - before}
 		if found == problem.Fits {
 			run.offsets = append(run.offsets, offsets...) // the search overwrites them
 		}
-		w.hand(k, run)
+		w.finish(k, run)
 	}
 }
 
-// take returns the next probe, or -1, and its context.
-func (w *crew) take(ctx context.Context) (int, context.Context) {
+// nextProbe returns the next probe, or -1, and its context.
+func (w *probePool) nextProbe(ctx context.Context) (int, context.Context) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	k := w.next
@@ -100,8 +100,8 @@ func (w *crew) take(ctx context.Context) (int, context.Context) {
 	return k, probe
 }
 
-// hand stores the result of probe k, and stops later ones if it is an answer.
-func (w *crew) hand(k int, run probeRun) {
+// finish stores the result of probe k, and stops later ones if it is an answer.
+func (w *probePool) finish(k int, run probeResult) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.cancels[k]()

@@ -17,8 +17,8 @@ const (
 	probeGrowth = 1
 	// boundTries is the number of probes per capacity, times the number of the round.
 	boundTries = 4
-	// disjoinedNode is the number of probe nodes that take as long as one node of package disjunctive.
-	disjoinedNode = 10
+	// disjunctiveNode is the number of probe nodes that take as long as one node of package disjunctive.
+	disjunctiveNode = 10
 	// probeNoise perturbs the orders from the second round on.
 	probeNoise = 0.1
 )
@@ -33,7 +33,7 @@ type prober struct {
 	seed       uint64
 	workers    int
 	nodes      int64 // of one probe
-	most       int64 // of all probes, 0 for no limit
+	maxNodes   int64 // of all probes, 0 for no limit
 	round      int
 	// better is called after each round that changed the total or the bound.
 	better func()
@@ -45,12 +45,12 @@ func (p *prober) run() bool {
 		total, floor := p.state()
 		open := false
 		for _, c := range p.components {
-			if c.form == nil || c.closed || c.total <= p.floor() || c.total == c.floor.Bytes {
+			if c.packing == nil || c.finished || c.total <= p.floor() || c.total == c.floor.Bytes {
 				continue
 			}
 			open = true
 			p.lower(c)
-			if p.ctx.Err() != nil || p.left() < 0 {
+			if p.ctx.Err() != nil || p.nodesLeft() < 0 {
 				return false
 			}
 		}
@@ -85,17 +85,17 @@ func (p *prober) floor() int64 {
 // though that proves nothing.
 func (p *prober) lower(c *component) {
 	if c.windows && p.round == 0 {
-		c.anchored(p.ctx, p.left())
+		c.searchAnchored(p.ctx, p.nodesLeft())
 	}
 	if p.done(c) {
 		return
 	}
 	if c.windows && (p.round > 0 || len(c.records) <= disjunctive.MaxRecords) {
-		nodes := p.left()
+		nodes := p.nodesLeft()
 		if nodes > 0 { // zero means no limit
-			nodes = max(nodes/disjoinedNode, 1)
+			nodes = max(nodes/disjunctiveNode, 1)
 		}
-		c.disjoin(p.ctx, nodes)
+		c.searchDisjunctive(p.ctx, nodes)
 		return
 	}
 	tries := boundTries * (p.round + 2)
@@ -104,7 +104,7 @@ func (p *prober) lower(c *component) {
 		left -= max(used, 1)
 	}
 	for low := p.floor(); low < c.total && !p.done(c); {
-		capacity := c.aim(low + (c.total-low)/2)
+		capacity := c.usefulTotal(low + (c.total-low)/2)
 		if capacity == c.total {
 			capacity -= c.step
 		}
@@ -123,13 +123,13 @@ func (p *prober) probes(c *component, capacity int64, tries int) (found problem.
 			batch = 1 // most problems take one probe, and then others are wasted
 		}
 		// A probe without backtracking takes a node for each record.
-		w := crew{component: c, capacity: capacity, nodes: max(p.nodes, 2*int64(len(c.records)))}
+		w := probePool{component: c, capacity: capacity, nodes: max(p.nodes, 2*int64(len(c.records)))}
 		from := c.probe
 		w.order = func(k int) packing.Order { return p.order(from + uint64(k)) }
 		run, counted := w.run(p.ctx, batch, p.workers)
 		c.probe += uint64(counted)
 		used += counted
-		found = c.take(capacity, run)
+		found = c.record(capacity, run)
 	}
 	return found, used
 }
@@ -145,15 +145,15 @@ func (p *prober) order(probe uint64) packing.Order {
 
 // done reports whether a component is finished or time is up.
 func (p *prober) done(c *component) bool {
-	return c.closed || c.total <= p.floor() || p.ctx.Err() != nil || p.left() < 0
+	return c.finished || c.total <= p.floor() || p.ctx.Err() != nil || p.nodesLeft() < 0
 }
 
-// left returns the remaining number of nodes, 0 for no limit, and a negative number if exceeded.
-func (p *prober) left() int64 {
-	if p.most == 0 {
+// nodesLeft returns the remaining number of nodes, 0 for no limit, and a negative number if exceeded.
+func (p *prober) nodesLeft() int64 {
+	if p.maxNodes == 0 {
 		return 0
 	}
-	if left := p.most - nodesOf(p.components); left > 0 {
+	if left := p.maxNodes - nodesOf(p.components); left > 0 {
 		return left
 	}
 	return -1

@@ -15,7 +15,7 @@ const maxReachUnits = 1 << 20
 // allow other totals; then it returns the bound, as it does if the bound is large in units of the
 // common divisor.
 func reachableFrom(records problem.Records, step, from, to int64) int64 {
-	if to/step > maxReachUnits || heldInPart(records) {
+	if to/step > maxReachUnits || hasWindows(records) {
 		return from
 	}
 	sums := big.NewInt(1)

@@ -87,7 +87,7 @@ func LiteRT(ctx context.Context, records problem.Records) ([]int64, error) {
 // records) if each record overlaps half of the others in a staircase.
 func place(ctx context.Context, records problem.Records, order []int, choose fit, grain int64) ([]int64, error) {
 	time := problem.NewTimeline(records)
-	occupied := newBusiest(time, busyEnough)
+	occupied := newPeakOccupancy(time, minPeakRecords)
 	offsets := make([]int64, len(records))
 	put := func(i int, offset int64) {
 		offsets[i] = offset

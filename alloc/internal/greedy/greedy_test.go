@@ -14,20 +14,20 @@ import (
 	"github.com/tflarena/tflarena/alloc/internal/sets"
 )
 
-// TestBusiest compares with an occupancy, which has its own test.
-func TestBusiest(t *testing.T) {
+// TestPeakOccupancy compares with an occupancy, which has its own test.
+func TestPeakOccupancy(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		records := reference.DrawShape(t, false).Draw(t, 1)
 		time := problem.NewTimeline(records)
-		busiest := newBusiest(time, rapid.IntRange(0, 8).Draw(t, "enough"))
+		peak := newPeakOccupancy(time, rapid.IntRange(0, 8).Draw(t, "enough"))
 		plain := sets.NewOccupancy(time.Count)
 		for i, r := range records {
-			got, want := busiest.taken(time.First[i], time.Last[i]), plain.Taken(time.First[i], time.Last[i])
+			got, want := peak.taken(time.First[i], time.Last[i]), plain.Taken(time.First[i], time.Last[i])
 			if !slices.Equal(got, want) {
 				t.Fatalf("record %d: got %v, want %v", i, got, want)
 			}
 			lo := rapid.Int64Range(0, 60).Draw(t, "lo")
-			busiest.add(time.First[i], time.Last[i], sets.Span{Lo: lo, Hi: lo + r.Size})
+			peak.add(time.First[i], time.Last[i], sets.Span{Lo: lo, Hi: lo + r.Size})
 			plain.Add(time.First[i], time.Last[i], sets.Span{Lo: lo, Hi: lo + r.Size})
 		}
 	})
@@ -37,8 +37,8 @@ func TestBusiest(t *testing.T) {
 func TestClimberStartsAsByUrgency(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		records := reference.DrawShape(t, true).Draw(t, 1)
-		c := newClimber(records)
-		total := c.layAll(math.MaxInt64)
+		c := newHillClimber(records)
+		total := c.placeAll(math.MaxInt64)
 		offsets, err := ByUrgency(context.Background(), records)
 		if err != nil {
 			t.Fatal(err)
@@ -53,7 +53,7 @@ func TestClimberStartsAsByUrgency(t *testing.T) {
 
 // checkHold checks that each record with something below it starts at the first
 // aligned byte above that, and the others at 0 or where they are pinned.
-func checkHold(t *rapid.T, c *climber) {
+func checkHold(t *rapid.T, c *hillClimber) {
 	for i, r := range c.records {
 		want := int64(0)
 		if j := c.below[i]; j >= 0 {

@@ -37,41 +37,41 @@ func HillClimb(ctx context.Context, records problem.Records, bound int64) (*prob
 	if len(records) > MaxClimbRecords || plan.Total <= bound {
 		return plan, nil
 	}
-	c := newClimber(records)
+	c := newHillClimber(records)
 	plan.Interrupted = c.climb(ctx, plan, bound)
 	return plan, nil
 }
 
-// A climber places records one by one and stores the record below each.
-type climber struct {
+// A hillClimber places records one by one and stores the record below each.
+type hillClimber struct {
 	records             problem.Records
 	random              *rand.Rand
 	order               []int // of placement, without the pinned records
-	turn                []int // by record, the inverse of order
+	rank                []int // by record, the inverse of order
 	offsets             []int64
-	below               []int     // by record: the one whose end it starts at, or -1
-	shelf               []shelved // placed records by offset
-	work                int       // visited spans
-	support, bystanders []int     // see hold
+	below               []int          // by record: the one whose end it starts at, or -1
+	placed              []placedRecord // placed records by offset
+	work                int            // visited spans
+	support, bystanders []int          // see findSupport
 	seen                []bool
 }
 
-// A shelved is a placed record.
-type shelved struct {
+// A placedRecord is a placed record with its bytes and its lifetime.
+type placedRecord struct {
 	sets.Span
 	first, last int
 	record      int
 }
 
-func newClimber(records problem.Records) *climber {
+func newHillClimber(records problem.Records) *hillClimber {
 	n := len(records)
-	c := &climber{
+	c := &hillClimber{
 		records: records, random: rand.New(rand.NewPCG(1, 1)),
-		turn: make([]int, n), offsets: make([]int64, n), below: make([]int, n), seen: make([]bool, n),
+		rank: make([]int, n), offsets: make([]int64, n), below: make([]int, n), seen: make([]bool, n),
 	}
 	for _, i := range urgencyOrder(records) {
 		if !records[i].Pinned {
-			c.turn[i] = len(c.order)
+			c.rank[i] = len(c.order)
 			c.order = append(c.order, i)
 		}
 	}
@@ -80,9 +80,9 @@ func newClimber(records problem.Records) *climber {
 
 // climb improves plan until its total is at most bound, a limit is reached, or ctx ends: then it
 // returns true.
-func (c *climber) climb(ctx context.Context, plan *problem.Placement, bound int64) bool {
-	c.layAll(math.MaxInt64)
-	c.hold()
+func (c *hillClimber) climb(ctx context.Context, plan *problem.Placement, bound int64) bool {
+	c.placeAll(math.MaxInt64)
+	c.findSupport()
 	for range climbSteps * len(c.order) {
 		if plan.Total <= bound || c.work >= climbWork || len(c.support) < 2 {
 			return false
@@ -92,21 +92,21 @@ func (c *climber) climb(ctx context.Context, plan *problem.Placement, bound int6
 		}
 		i, j := c.pick()
 		c.exchange(i, j)
-		total := c.layAll(plan.Total)
+		total := c.placeAll(plan.Total)
 		if total > plan.Total {
 			c.exchange(i, j)
 			continue
 		}
 		plan.Total = total
 		copy(plan.Offsets, c.offsets)
-		c.hold()
+		c.findSupport()
 	}
 	return false
 }
 
 // pick returns two records to exchange. Records that are not alive with the highest one, and yet in its
 // way, are the cause of gaps: in three of ten cases the first is one of them (Vela's figure).
-func (c *climber) pick() (i, j int) {
+func (c *hillClimber) pick() (i, j int) {
 	from := c.support
 	if c.random.IntN(101) < 30 && len(c.bystanders) > 0 {
 		from = c.bystanders
@@ -119,24 +119,24 @@ func (c *climber) pick() (i, j int) {
 	return i, j
 }
 
-func (c *climber) exchange(i, j int) {
-	c.turn[i], c.turn[j] = c.turn[j], c.turn[i]
-	c.order[c.turn[i]], c.order[c.turn[j]] = i, j
+func (c *hillClimber) exchange(i, j int) {
+	c.rank[i], c.rank[j] = c.rank[j], c.rank[i]
+	c.order[c.rank[i]], c.order[c.rank[j]] = i, j
 }
 
-// layAll places all records and returns the total, or a number above limit if it exceeds limit.
-func (c *climber) layAll(limit int64) int64 {
-	c.shelf = c.shelf[:0]
+// placeAll places all records and returns the total, or a number above limit if it exceeds limit.
+func (c *hillClimber) placeAll(limit int64) int64 {
+	c.placed = c.placed[:0]
 	var total int64
 	for i, r := range c.records {
 		if r.Pinned {
 			c.below[i] = -1
-			c.put(i, r.Offset)
+			c.place(i, r.Offset)
 			total = max(total, r.Offset+r.Size)
 		}
 	}
 	for _, i := range c.order {
-		c.put(i, c.lowest(i))
+		c.place(i, c.lowest(i))
 		if total = max(total, c.offsets[i]+c.records[i].Size); total > limit {
 			break
 		}
@@ -145,12 +145,12 @@ func (c *climber) layAll(limit int64) int64 {
 }
 
 // lowest returns the lowest free offset for record i and stores the record below it.
-func (c *climber) lowest(i int) int64 {
+func (c *hillClimber) lowest(i int) int64 {
 	r := &c.records[i]
 	c.below[i] = -1
 	var offset int64
-	for k := range c.shelf {
-		s := &c.shelf[k]
+	for k := range c.placed {
+		s := &c.placed[k]
 		if s.last < r.First || r.Last < s.first || s.Hi <= offset {
 			continue
 		}
@@ -160,26 +160,26 @@ func (c *climber) lowest(i int) int64 {
 		}
 		offset, c.below[i] = problem.RoundUp(s.Hi, r.Alignment()), s.record
 	}
-	c.work += len(c.shelf)
+	c.work += len(c.placed)
 	return offset
 }
 
-func (c *climber) put(i int, offset int64) {
+func (c *hillClimber) place(i int, offset int64) {
 	c.offsets[i] = offset
 	r := &c.records[i]
-	at, _ := slices.BinarySearchFunc(c.shelf, offset+1, func(s shelved, lo int64) int {
+	at, _ := slices.BinarySearchFunc(c.placed, offset+1, func(s placedRecord, lo int64) int {
 		if s.Lo < lo {
 			return -1
 		}
 		return 1
 	})
-	c.shelf = slices.Insert(c.shelf, at, shelved{Span: sets.Span{Lo: offset, Hi: offset + r.Size}, first: r.First, last: r.Last, record: i})
+	c.placed = slices.Insert(c.placed, at, placedRecord{Span: sets.Span{Lo: offset, Hi: offset + r.Size}, first: r.First, last: r.Last, record: i})
 }
 
-// hold collects the records that hold up the one with the highest end: itself, the records alive with
-// it, and all records that any of these rests on, except pinned ones. Bystanders are the collected ones
-// that are not alive with it.
-func (c *climber) hold() {
+// findSupport collects the records that hold up the one with the highest end: itself, the records
+// alive with it, and all records that any of these rests on, except pinned ones. Bystanders are the
+// collected ones that are not alive with it.
+func (c *hillClimber) findSupport() {
 	top := 0
 	for i, r := range c.records {
 		if c.offsets[i]+r.Size > c.offsets[top]+c.records[top].Size {
@@ -188,10 +188,10 @@ func (c *climber) hold() {
 	}
 	clear(c.seen)
 	c.support, c.bystanders = c.support[:0], c.bystanders[:0]
-	c.follow(top)
+	c.addSupport(top)
 	for i, r := range c.records {
 		if r.Overlaps(c.records[top]) {
-			c.follow(i)
+			c.addSupport(i)
 		}
 	}
 	for _, i := range c.support {
@@ -201,8 +201,8 @@ func (c *climber) hold() {
 	}
 }
 
-// follow collects record i and the records below it.
-func (c *climber) follow(i int) {
+// addSupport collects record i and the records below it.
+func (c *hillClimber) addSupport(i int) {
 	for ; i >= 0 && !c.seen[i]; i = c.below[i] {
 		c.seen[i] = true
 		if !c.records[i].Pinned {

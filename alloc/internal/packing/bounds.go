@@ -101,7 +101,7 @@ func (s *Search) sectionsFit(part []int32) bool {
 	}
 	for t := from; t <= to; t++ {
 		if floor[t] < never && floor[t]+s.waiting[t]+s.pinnedAbove(t, floor[t]) > s.capacity {
-			s.proof.crowded(s, part, t)
+			s.proof.sectionFull(s, part, t)
 			return false
 		}
 	}

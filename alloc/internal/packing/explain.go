@@ -84,8 +84,8 @@ func (e *explainer) tooHigh(s *Search, i int32) {
 	e.bound(s, i, s.capacity-s.items[i].Size+1, int32(len(s.bounds.log)))
 }
 
-// crowded explains why the waiting items of a part in section t do not fit above its floor.
-func (e *explainer) crowded(s *Search, part []int32, t int32) {
+// sectionFull explains why the waiting items of a part in section t do not fit above its floor.
+func (e *explainer) sectionFull(s *Search, part []int32, t int32) {
 	e.begin()
 	height := s.bounds.floor[t]
 	if len(s.pinsAt[t]) == 0 {

@@ -67,7 +67,7 @@ type searcher struct {
 func (s *searcher) search(ctx context.Context) error {
 	weigh := newWeigher(s.records)
 	var best weights
-	for again := false; s.drawing(); again = !again {
+	for again := false; s.shouldDraw(); again = !again {
 		with := drawWeights(s.random, best, again)
 		order := weigh.order(s.random, with)
 		if kept, err := s.try(ctx, order, s.plan.Total-1); err != nil {
@@ -76,7 +76,7 @@ func (s *searcher) search(ctx context.Context) error {
 			s.order, best = order, with
 		}
 	}
-	for s.moving() {
+	for s.shouldMove() {
 		from, to := s.random.IntN(len(s.order)), s.random.IntN(len(s.order))
 		change := exchange
 		if s.random.IntN(4) == 0 {
@@ -92,17 +92,17 @@ func (s *searcher) search(ctx context.Context) error {
 	return nil
 }
 
-// drawing reports whether to draw another order. If single records are exchanged later, that takes a
+// shouldDraw reports whether to draw another order. If single records are exchanged later, that takes a
 // quarter of the work.
-func (s *searcher) drawing() bool {
+func (s *searcher) shouldDraw() bool {
 	if len(s.order) > searchMoves {
 		return s.plan.Total > s.bound && s.work < searchWork
 	}
 	return s.plan.Total > s.bound && s.work < movesWork/4 && s.runs < movesRuns*len(s.order)/4
 }
 
-// moving reports whether to exchange or move another record.
-func (s *searcher) moving() bool {
+// shouldMove reports whether to exchange or move another record.
+func (s *searcher) shouldMove() bool {
 	return s.plan.Total > s.bound && len(s.order) <= searchMoves &&
 		s.work < movesWork && s.runs < movesRuns*len(s.order)
 }
@@ -157,21 +157,21 @@ func newWeigher(records problem.Records) *weigher {
 // weights are the factors of a weigher; noise is the largest random addition.
 type weights struct{ duration, size, urgency, noise int64 }
 
-// noisiest is the largest noise: as much as eight doublings at weight one.
-const noisiest = 8 << logBits
+// maxNoise is the largest noise: as much as eight doublings at weight one.
+const maxNoise = 8 << logBits
 
 // drawWeights returns new weights, half of them with urgency and half with noise, or the best so far
 // again, with other noise.
 func drawWeights(random *rand.Rand, best weights, again bool) weights {
 	if again && best != (weights{}) {
-		best.noise = 1 + random.Int64N(noisiest)
+		best.noise = 1 + random.Int64N(maxNoise)
 		return best
 	}
 	return weights{
 		duration: 1 + random.Int64N(31),
 		size:     random.Int64N(24),
 		urgency:  random.Int64N(2) * random.Int64N(320),
-		noise:    random.Int64N(2) * random.Int64N(noisiest),
+		noise:    random.Int64N(2) * random.Int64N(maxNoise),
 	}
 }
 

@@ -5,29 +5,29 @@ import (
 	"github.com/tflarena/tflarena/alloc/internal/sets"
 )
 
-// busyEnough is the number of records alive at one position that makes a busiest pay off. Networks stay
-// far below it.
-const busyEnough = 256
+// minPeakRecords is the number of records alive at one position that makes a peakOccupancy pay off.
+// Networks stay far below it.
+const minPeakRecords = 256
 
-// A busiest is an occupancy that keeps one union of all records alive at the busiest position. A window
-// with this position uses the union directly, whereas an occupancy would merge as many runs as its tree
-// has levels.
-type busiest struct {
+// A peakOccupancy is an occupancy that keeps one union of all records alive at the busiest position. A
+// window with this position uses the union directly, whereas an occupancy would merge as many runs as
+// its tree has levels.
+type peakOccupancy struct {
 	everything, rest *sets.Occupancy // rest has no record alive at the position
 	position         int
 	union            []sets.Span
 	merged           []sets.Span
 }
 
-// newBusiest returns an empty busiest for records in a timeline. It is a plain occupancy if no position
-// has more than enough records alive.
-func newBusiest(time problem.Timeline, enough int) *busiest {
+// newPeakOccupancy returns an empty peakOccupancy for records in a timeline. It is a plain occupancy
+// if no position has more than enough records alive.
+func newPeakOccupancy(time problem.Timeline, enough int) *peakOccupancy {
 	alive := make([]int, time.Count+1)
 	for i := range time.First {
 		alive[time.First[i]]++
 		alive[time.Last[i]+1]--
 	}
-	b := &busiest{everything: sets.NewOccupancy(time.Count), position: -1}
+	b := &peakOccupancy{everything: sets.NewOccupancy(time.Count), position: -1}
 	most := enough
 	for p := range time.Count {
 		if p > 0 {
@@ -47,7 +47,7 @@ func newBusiest(time problem.Timeline, enough int) *busiest {
 }
 
 // add takes s from first to last, both inclusive.
-func (b *busiest) add(first, last int, s sets.Span) {
+func (b *peakOccupancy) add(first, last int, s sets.Span) {
 	if b.everything != nil {
 		b.everything.Add(first, last, s)
 	}
@@ -60,7 +60,7 @@ func (b *busiest) add(first, last int, s sets.Span) {
 }
 
 // taken returns what [occupancy.taken] does.
-func (b *busiest) taken(first, last int) []sets.Span {
+func (b *peakOccupancy) taken(first, last int) []sets.Span {
 	if b.position < first || last < b.position {
 		return b.everything.Taken(first, last)
 	}

@@ -6,15 +6,15 @@ import (
 	"github.com/tflarena/tflarena/alloc/internal/problem"
 )
 
-// A tide is the total bytes of records over time, all bytes of each, windows or not.
-type tide struct {
+// A loadOverTime is the total bytes of records over time, all bytes of each, windows or not.
+type loadOverTime struct {
 	times []int
 	bytes []int64
 	work  []int64
 }
 
-func newTide(records problem.Records) *tide {
-	l := &tide{}
+func newLoadOverTime(records problem.Records) *loadOverTime {
+	l := &loadOverTime{}
 	for _, r := range records {
 		for p := range r.Pieces {
 			l.times = append(l.times, p.First, p.Last+1)
@@ -32,7 +32,7 @@ func newTide(records problem.Records) *tide {
 }
 
 // add adds bytes from a position to another, both inclusive, both in l.times.
-func (l *tide) add(bytes []int64, first, last int, size int64) {
+func (l *loadOverTime) add(bytes []int64, first, last int, size int64) {
 	from, _ := slices.BinarySearch(l.times, first)
 	to, _ := slices.BinarySearch(l.times, last+1)
 	for i := from; i < to; i++ {
@@ -42,7 +42,7 @@ func (l *tide) add(bytes []int64, first, last int, size int64) {
 
 // within reports whether the loads are within a capacity at all times, if records with an offset count
 // only with the bytes they hold.
-func (l *tide) within(records problem.Records, offsets map[int]int64, capacity int64) bool {
+func (l *loadOverTime) within(records problem.Records, offsets map[int]int64, capacity int64) bool {
 	l.work = append(l.work[:0], l.bytes...)
 	for i := range offsets {
 		for p := range records[i].Pieces {

@@ -15,7 +15,7 @@ import (
 // records. Distances compares all pairs whose intervals overlap.
 func Distances(records []lifetime.Record, offsets []int64, total int64, forbid func(a, b int) []lifetime.Range) error {
 	return judge(records, offsets, total, func() *Violation {
-		return eachPair(records, func(a, b int) *Violation { return apartPair(records, offsets, a, b, forbid) })
+		return eachPair(records, func(a, b int) *Violation { return forbiddenPair(records, offsets, a, b, forbid) })
 	})
 }
 
@@ -43,8 +43,8 @@ func eachPair(records []lifetime.Record, law func(a, b int) *Violation) *Violati
 	return nil
 }
 
-// apartPair applies the law of overlaps to two records.
-func apartPair(records []lifetime.Record, offsets []int64, a, b int, forbid func(a, b int) []lifetime.Range) *Violation {
+// forbiddenPair applies the law of overlaps to two records.
+func forbiddenPair(records []lifetime.Record, offsets []int64, a, b int, forbid func(a, b int) []lifetime.Range) *Violation {
 	distance := offsets[b] - offsets[a]
 	if -distance >= records[b].Size || distance >= records[a].Size {
 		return nil // disjoint, which is never forbidden

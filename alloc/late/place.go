@@ -26,7 +26,7 @@ func (s *solver) place(ctx context.Context, known []lifetime.Record, before int6
 	var best []int64
 	var least [3]int64
 	for _, offsets := range [][]int64{plan.Offsets, low, runTime(known)} {
-		score := [3]int64{runTimeTotal(known, offsets, guess, before, next), max(before, end(known, offsets)), topAt(known, offsets, next)}
+		score := [3]int64{expectedTotal(known, offsets, guess, before, next), max(before, end(known, offsets)), topAt(known, offsets, next)}
 		if best == nil || slices.Compare(score[:], least[:]) < 0 {
 			best, least = offsets, score
 		}
@@ -49,9 +49,9 @@ func (s *solver) unknown(known []lifetime.Record, next int) (guess []lifetime.Re
 	return guess
 }
 
-// runTimeTotal returns the expected memory of an allocator that does not plan from the next wave on, with
-// everything until then placed as planned: the sum for small, average and large unknown sizes.
-func runTimeTotal(known []lifetime.Record, offsets []int64, guess []lifetime.Record, before int64, next int) (sum int64) {
+// expectedTotal returns the expected memory of an allocator that does not plan from the next wave on,
+// with everything until then placed as planned: the sum for small, average and large unknown sizes.
+func expectedTotal(known []lifetime.Record, offsets []int64, guess []lifetime.Record, before int64, next int) (sum int64) {
 	var later []lifetime.Record
 	now := before
 	for i, r := range known {

@@ -30,7 +30,7 @@ func runTime(records []lifetime.Record) []int64 {
 	for _, i := range order {
 		r := records[i]
 		placed = slices.DeleteFunc(placed, func(p lifetime.Placed) bool { return !p.Pinned && p.Last < r.First })
-		offsets[i] = bestHole(placed, r)
+		offsets[i] = bestFit(placed, r)
 		placed = append(placed, lifetime.Placed{Record: r, At: offsets[i]})
 	}
 	return offsets
@@ -47,9 +47,9 @@ func end(records []lifetime.Record, offsets []int64) int64 {
 	return end
 }
 
-// bestHole returns the beginning of the smallest hole for r between placed records, or the end of the
-// highest one.
-func bestHole(placed []lifetime.Placed, r lifetime.Record) int64 {
+// bestFit returns the beginning of the smallest free range for r between placed records, or the end of
+// the highest one.
+func bestFit(placed []lifetime.Placed, r lifetime.Record) int64 {
 	var near []lifetime.Placed
 	for _, p := range placed {
 		if p.Overlaps(r) {
@@ -61,8 +61,8 @@ func bestHole(placed []lifetime.Placed, r lifetime.Record) int64 {
 	var end int64
 	for _, p := range near {
 		start := (end + r.Alignment() - 1) / r.Alignment() * r.Alignment()
-		if hole := p.At - start; hole >= r.Size && (best < 0 || hole < room) {
-			best, room = start, hole
+		if free := p.At - start; free >= r.Size && (best < 0 || free < room) {
+			best, room = start, free
 		}
 		end = max(end, p.At+p.Size)
 	}

@@ -25,8 +25,8 @@ var ErrPlace = errors.New("no block is in use at that place")
 // place planned for it, at the cost of one look-up. A smaller request than planned gets the same
 // place. If a run skips requests, the allocator goes on at the next matching request of the plan. A
 // larger request than planned causes a new plan around the blocks in use. A request without a match in
-// the plan, or whose place is taken, gets the smallest hole of the planned memory, which grows if no
-// hole is large enough. Requests that are not hot go to the pool.
+// the plan, or whose place is taken, gets the smallest free range of the planned memory, which grows
+// if no free range is large enough. Requests that are not hot go to the pool.
 //
 // After a run with as many requests as planned, the next plan is for the larger sizes and the longer
 // lifetimes of both. After a run with another number of requests, the next plan is for that run if its
@@ -40,17 +40,17 @@ type Allocator struct {
 	granule int64
 	opt     alloc.Options
 
-	profile []want
-	peak    int64  // of the profile, in bytes
-	planned []want // the profile when it was planned
+	profile []requestProfile
+	peak    int64            // of the profile, in bytes
+	planned []requestProfile // the profile when it was planned
 	offsets []int64
 	run     run
 	blocks  map[Place]blockInUse
 	stats   Stats
 }
 
-// want is the profile of the k-th request of a run.
-type want struct {
+// requestProfile is the profile of the k-th request of a run.
+type requestProfile struct {
 	size int64 // the largest one observed
 	last int   // the last request before the release; -1 if not released yet
 	kept bool  // a block once outlived a run, so that it gets no place
@@ -64,16 +64,16 @@ type blockInUse struct {
 
 // run is the state from one Begin to the next.
 type run struct {
-	observed []want
-	at       int  // the next request of the plan
+	observed []requestProfile
+	next     int  // the next request of the plan
 	paused   bool // between Interrupt and Resume
-	renew    bool // the run did not match the plan
+	replan   bool // the run did not match the plan
 	grown    bool // the plan holds only for the rest of the run
 	// late are the sizes of blocks in use beyond their plan, which may collide with planned places.
 	late map[Place]int64
 	// placed are the blocks in use that were requested in this run.
-	placed map[Place]bool
-	due    map[int][]int // planned requests by the request before which they are released
+	placed   map[Place]bool
+	releases map[int][]int // planned requests by the request before which they are released
 	// taken are all blocks in the planned memory. It is nil until a request gets no planned place.
 	taken *occupied
 }
@@ -104,7 +104,7 @@ func NewAllocator(fallback *pool.Pool, granule int64, opt alloc.Options) *Alloca
 
 // begin begins a run with blocks in use that outlived the last one.
 func (r *run) begin(late map[Place]int64) {
-	*r = run{late: late, placed: map[Place]bool{}, due: map[int][]int{}}
+	*r = run{late: late, placed: map[Place]bool{}, releases: map[int][]int{}}
 }
 
 // use records a block.
@@ -146,30 +146,30 @@ func (a *Allocator) Alloc(size int64) (Place, error) {
 		return a.pooled(size, -1)
 	}
 	request := len(a.run.observed)
-	a.run.observed = append(a.run.observed, want{size: size, last: -1})
+	a.run.observed = append(a.run.observed, requestProfile{size: size, last: -1})
 	k := a.slot(size)
 	if k < 0 {
 		k = a.grow(size)
 	}
 	if k < 0 {
-		a.run.renew = true
+		a.run.replan = true
 		return a.fitted(size, request)
 	}
 	a.overdue(k)
-	a.run.at = k + 1
+	a.run.next = k + 1
 	if a.planned[k].kept {
 		return a.pooled(size, request)
 	}
 	place := Place{Offset: a.offsets[k]}
 	if _, taken := a.blocks[place]; taken || a.run.collides(place, size) {
-		a.run.renew = true
+		a.run.replan = true
 		return a.fitted(size, request)
 	}
 	a.stats.Planned++
 	a.use(place, blockInUse{size: size, request: request, slot: k})
 	a.run.taken.add(place.Offset, size)
 	until := a.planned[k].last + 1
-	a.run.due[until] = append(a.run.due[until], k)
+	a.run.releases[until] = append(a.run.releases[until], k)
 	return place, nil
 }
 
@@ -215,7 +215,7 @@ func (a *Allocator) Begin(ctx context.Context) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.stats.Runs++
-	changed := a.run.renew && a.observe()
+	changed := a.run.replan && a.observe()
 	renew := changed || a.run.grown
 	late := a.run.late
 	for place := range a.run.placed { // blocks that outlive a run are no part of the next one
@@ -232,7 +232,7 @@ func (a *Allocator) Begin(ctx context.Context) error {
 		return nil
 	}
 	if err := a.replan(ctx); err != nil {
-		a.run.renew, a.run.grown = true, true
+		a.run.replan, a.run.grown = true, true
 		a.planned = nil // a plan grown in one run is invalid in the next
 		return err
 	}

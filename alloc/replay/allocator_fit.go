@@ -7,7 +7,7 @@ import (
 	"github.com/tflarena/tflarena/internal/integer"
 )
 
-// fitted returns a place for a block without a planned one: the smallest hole of the planned memory
+// fitted returns a place for a block without a planned one: the smallest free range of the planned memory
 // that is large enough, or its end, which grows. Later blocks whose planned places are thereby taken
 // are fitted as well, so that a run that leaves the plan goes on in the same memory. Without a plan,
 // the pool serves the block.
@@ -24,7 +24,7 @@ func (a *Allocator) fitted(size int64, request int) (Place, error) {
 		}
 	}
 	const most = int64(1) << 50
-	offset, end := a.run.taken.hole(size, a.stats.Arena)
+	offset, end := a.run.taken.bestFit(size, a.stats.Arena)
 	if size > most || end > most {
 		return a.pooled(size, request)
 	}
@@ -40,31 +40,31 @@ func (a *Allocator) fitted(size int64, request int) (Place, error) {
 
 // occupied has the blocks of the planned memory by offset. Methods add and remove accept nil.
 type occupied struct {
-	list    sets.SortedList[hole]
+	list    sets.SortedList[freeRange]
 	granule int64
 }
 
 func newOccupied(granule int64) *occupied {
 	o := &occupied{granule: granule}
-	o.list.Compare = func(a, b hole) int { return cmp.Compare(a.at, b.at) }
+	o.list.Compare = func(a, b freeRange) int { return cmp.Compare(a.at, b.at) }
 	return o
 }
 
 func (o *occupied) add(at, size int64) {
 	if o != nil {
-		o.list.Insert(hole{at, integer.RoundUp(max(size, 1), o.granule)})
+		o.list.Insert(freeRange{at, integer.RoundUp(max(size, 1), o.granule)})
 	}
 }
 
 func (o *occupied) remove(at int64) {
 	if o != nil {
-		o.list.Remove(o.list.Seek(hole{at: at}))
+		o.list.Remove(o.list.Seek(freeRange{at: at}))
 	}
 }
 
 // isFree reports whether no block has any of the bytes [at, at+size).
 func (o *occupied) isFree(at, size int64) bool {
-	next := o.list.Seek(hole{at: at})
+	next := o.list.Seek(freeRange{at: at})
 	if o.list.Valid(next) && o.list.At(next).at < at+size {
 		return false
 	}
@@ -72,9 +72,9 @@ func (o *occupied) isFree(at, size int64) bool {
 	return !o.list.Valid(before) || o.list.At(before).at+o.list.At(before).size <= at
 }
 
-// hole returns the bytes [at, limit) of the smallest hole below end that is large enough, or those
-// after the last block.
-func (o *occupied) hole(size, end int64) (at, limit int64) {
+// bestFit returns the bytes [at, limit) of the smallest free range below end that is large enough, or
+// those after the last block.
+func (o *occupied) bestFit(size, end int64) (at, limit int64) {
 	size = integer.RoundUp(max(size, 1), o.granule)
 	best, free, found := int64(0), int64(0), false // free is the end of the last block
 	consider := func(to int64) {

@@ -14,7 +14,7 @@ import (
 func (a *Allocator) grow(size int64) int {
 	const most = 2 // times larger
 	k := -1
-	for i := a.run.at; i < len(a.planned) && k < 0; i++ {
+	for i := a.run.next; i < len(a.planned) && k < 0; i++ {
 		if w := a.planned[i]; !w.kept && w.size < size && size/most <= w.size {
 			k = i
 		}
@@ -26,7 +26,7 @@ func (a *Allocator) grow(size int64) int {
 	if len(a.run.late) > 0 {
 		return -1
 	}
-	planned := append([]want{}, a.planned...)
+	planned := append([]requestProfile{}, a.planned...)
 	old := planned[k].size
 	for i := k; i < len(planned); i++ {
 		if planned[i].size == old {
@@ -51,7 +51,7 @@ func (a *Allocator) grow(size int64) int {
 	for i := range min(len(a.profile), len(planned)) {
 		a.profile[i].size = max(a.profile[i].size, planned[i].size)
 	}
-	a.run.renew, a.run.grown = true, true
+	a.run.replan, a.run.grown = true, true
 	a.stats.Plans++
 	a.stats.Arena, a.stats.LowerBound = max(a.stats.Arena, plan.Total), plan.LowerBound
 	a.stats.Reserved = max(a.stats.Reserved, a.stats.Arena+a.pool.Reserved())

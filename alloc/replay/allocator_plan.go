@@ -10,29 +10,29 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// near is the number of planned requests that are searched for an equal size.
-const near = 64
+// maxSkipped is the number of planned requests that are searched for an equal size.
+const maxSkipped = 64
 
 // slot returns the request of the plan that matches one for size bytes: the next one, or a later one if
 // the run skips requests, or -1. A request more than 16 times larger that precedes one of equal size
 // ends the search.
 func (a *Allocator) slot(size int64) int {
 	const most = 16 // times larger
-	rest := a.planned[min(a.run.at, len(a.planned)):]
-	for k, w := range rest[:min(len(rest), near)] {
+	rest := a.planned[min(a.run.next, len(a.planned)):]
+	for k, w := range rest[:min(len(rest), maxSkipped)] {
 		if w.size == size {
-			return a.run.at + k
+			return a.run.next + k
 		}
 		if w.size/most > size {
 			return -1
 		}
 	}
 	if len(rest) > 0 && size <= rest[0].size && rest[0].size/most <= size {
-		return a.run.at
+		return a.run.next
 	}
 	for k, w := range rest {
 		if size <= w.size && w.size/most <= size {
-			return a.run.at + k
+			return a.run.next + k
 		}
 	}
 	return -1
@@ -40,15 +40,15 @@ func (a *Allocator) slot(size int64) int {
 
 // overdue marks blocks in use as late that should have been released before request k of the plan.
 func (a *Allocator) overdue(k int) {
-	for until := a.run.at; until <= k; until++ {
-		for _, slot := range a.run.due[until] {
+	for until := a.run.next; until <= k; until++ {
+		for _, slot := range a.run.releases[until] {
 			place := Place{Offset: a.offsets[slot]}
 			if b, inUse := a.blocks[place]; inUse && b.slot == slot {
 				a.run.late[place] = b.size
-				a.run.renew = true
+				a.run.replan = true
 			}
 		}
-		delete(a.run.due, until)
+		delete(a.run.releases, until)
 	}
 }
 
@@ -89,7 +89,7 @@ func (a *Allocator) observe() (changed bool) {
 }
 
 // records returns requests as usage records. Those with kept set have no bytes.
-func (a *Allocator) records(list []want) []lifetime.Record {
+func (a *Allocator) records(list []requestProfile) []lifetime.Record {
 	records := make([]lifetime.Record, len(list))
 	for k, w := range list {
 		records[k] = lifetime.Record{First: k, Last: max(w.last, k), Size: integer.RoundUp(max(w.size, 1), a.granule), Align: a.granule}

@@ -10,8 +10,8 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// checkedAtOnce is the least number of blocks that begin in a section of [Profile.check].
-const checkedAtOnce = 1 << 18
+// minSectionBlocks is the least number of blocks that begin in a section of [Profile.check].
+const minSectionBlocks = 1 << 18
 
 // check checks the plan of a part, one section of the trace after the other, since the records of
 // millions of blocks take much memory. At least atOnce blocks begin in a section. Two blocks alive at

@@ -64,7 +64,7 @@ func TestSequences(t *testing.T) {
 			blocks(func(n int) { list = append(list, fmt.Sprint("begin ", n)) }, func(n int) { list = append(list, fmt.Sprint("end ", n)) })
 			return list
 		}
-		if got, want := said(p.inOrder(lives)), said(inOrder(p.records(lives))); fmt.Sprint(got) != fmt.Sprint(want) {
+		if got, want := said(p.eventOrder(lives)), said(eventOrder(p.records(lives))); fmt.Sprint(got) != fmt.Sprint(want) {
 			t.Fatalf("seed %d:\n%v, want\n%v", seed, got, want)
 		}
 	}

@@ -40,9 +40,9 @@ func between(source string, ends []int) *Iterations {
 	return it
 }
 
-// leastPeriod is the least number of requests and releases of an iteration found by sizes. Shorter
+// minPeriod is the least number of requests and releases of an iteration found by sizes. Shorter
 // periods occur by chance.
-const leastPeriod = 4
+const minPeriod = 4
 
 // repeating finds the longest suffix of the trace, or prefix if that is longer, in which the sizes of
 // requests and releases are periodic with at least two periods.
@@ -97,7 +97,7 @@ func repetition(tokens []int64, fail []int32) (length, period int) {
 			k++
 		}
 		fail[i+1] = k
-		if p := i + 1 - int(k); 2*p <= i+1 && p >= leastPeriod {
+		if p := i + 1 - int(k); 2*p <= i+1 && p >= minPeriod {
 			length, period = i+1, p
 		}
 	}

@@ -29,7 +29,7 @@ func (f *Figures) Fragmentation() float64 {
 // Figures computes the figures of the device.
 func (p *Profile) Figures() Figures {
 	d := p.Device
-	w := walker{p: p, reserved: d.reservedBefore()}
+	w := memoryUse{p: p, reserved: d.reservedBefore()}
 	w.f.HasReserved = d.hasSegments()
 	w.f.PeakEvent = -1
 	for i := range p.Lives {
@@ -48,8 +48,8 @@ func (p *Profile) Figures() Figures {
 	return w.f
 }
 
-// walker has the memory in use between two events.
-type walker struct {
+// memoryUse has the memory in use between two events.
+type memoryUse struct {
 	p                              *Profile
 	f                              Figures
 	reserved, requested, allocated int64
@@ -57,7 +57,7 @@ type walker struct {
 	ends                           []int32 // lives that end within the trace, by last event
 }
 
-func (w *walker) event(i int, e *Event) {
+func (w *memoryUse) event(i int, e *Event) {
 	for len(w.ends) > 0 && w.p.Lives[w.ends[0]].Last < i {
 		l := &w.p.Lives[w.ends[0]]
 		w.requested -= l.Size
@@ -76,7 +76,7 @@ func (w *walker) event(i int, e *Event) {
 	w.note(i)
 }
 
-func (w *walker) note(event int) {
+func (w *memoryUse) note(event int) {
 	f := &w.f
 	f.Requested, f.Allocated = max(f.Requested, w.requested), max(f.Allocated, w.allocated)
 	if w.reserved > f.Reserved || w.reserved == f.Reserved && w.allocated > f.AtPeak {

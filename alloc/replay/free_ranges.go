@@ -6,43 +6,43 @@ import (
 	"github.com/tflarena/tflarena/alloc/internal/sets"
 )
 
-// A hole is the free bytes [at, at+size) between blocks.
-type hole struct{ at, size int64 }
+// A freeRange is the free bytes [at, at+size) between blocks.
+type freeRange struct{ at, size int64 }
 
-// holes has the free bytes of a memory that ends at its highest block.
-type holes struct {
-	byPlace, bySize sets.SortedList[hole]
+// freeRanges has the free bytes of a memory that ends at its highest block.
+type freeRanges struct {
+	byPlace, bySize sets.SortedList[freeRange]
 	end             int64
-	best            bool // best fit instead of first fit
+	bestFit         bool // best fit instead of first fit
 }
 
-func newHoles(best bool) *holes {
-	h := &holes{best: best}
-	h.byPlace.Compare = func(a, b hole) int { return cmp.Compare(a.at, b.at) }
-	h.bySize.Compare = func(a, b hole) int { return cmp.Or(cmp.Compare(a.size, b.size), cmp.Compare(a.at, b.at)) }
+func newFreeRanges(best bool) *freeRanges {
+	h := &freeRanges{bestFit: best}
+	h.byPlace.Compare = func(a, b freeRange) int { return cmp.Compare(a.at, b.at) }
+	h.bySize.Compare = func(a, b freeRange) int { return cmp.Or(cmp.Compare(a.size, b.size), cmp.Compare(a.at, b.at)) }
 	return h
 }
 
-func (h *holes) insert(x hole) {
+func (h *freeRanges) insert(x freeRange) {
 	if x.size > 0 {
 		h.byPlace.Insert(x)
 		h.bySize.Insert(x)
 	}
 }
 
-func (h *holes) remove(x hole) {
+func (h *freeRanges) remove(x freeRange) {
 	h.byPlace.Remove(h.byPlace.Seek(x))
 	h.bySize.Remove(h.bySize.Seek(x))
 }
 
-// take places a block and returns its offset.
-func (h *holes) take(size int64) int64 {
+// allocate places a block and returns its offset.
+func (h *freeRanges) allocate(size int64) int64 {
 	if size == 0 {
 		return 0
 	}
 	if x, ok := h.find(size); ok {
 		h.remove(x)
-		h.insert(hole{x.at + size, x.size - size})
+		h.insert(freeRange{x.at + size, x.size - size})
 		return x.at
 	}
 	at := h.end
@@ -50,40 +50,40 @@ func (h *holes) take(size int64) int64 {
 	return at
 }
 
-// find returns the hole for a block.
-func (h *holes) find(size int64) (hole, bool) {
-	if h.best {
-		at := h.bySize.Seek(hole{size: size, at: -1})
+// find returns the free range for a block.
+func (h *freeRanges) find(size int64) (freeRange, bool) {
+	if h.bestFit {
+		at := h.bySize.Seek(freeRange{size: size, at: -1})
 		if !h.bySize.Valid(at) {
-			return hole{}, false
+			return freeRange{}, false
 		}
 		return h.bySize.At(at), true
 	}
-	const most = 64 // holes to try before best fit is used instead
+	const most = 64 // ranges to try before best fit is used instead
 	at := h.byPlace.First()
 	for range most {
 		if !h.byPlace.Valid(at) {
-			return hole{}, false
+			return freeRange{}, false
 		}
 		if x := h.byPlace.At(at); x.size >= size {
 			return x, true
 		}
 		at = h.byPlace.Next(at)
 	}
-	h.best = true
-	defer func() { h.best = false }()
+	h.bestFit = true
+	defer func() { h.bestFit = false }()
 	return h.find(size)
 }
 
-// give frees the bytes of a block.
-func (h *holes) give(at, size int64) {
+// release frees the bytes of a block.
+func (h *freeRanges) release(at, size int64) {
 	if size == 0 {
 		return
 	}
-	x := hole{at, size}
+	x := freeRange{at, size}
 	behind := h.byPlace.Seek(x)
 	before := h.byPlace.Prev(behind)
-	var left, right hole
+	var left, right freeRange
 	if h.byPlace.Valid(before) {
 		left = h.byPlace.At(before)
 	}

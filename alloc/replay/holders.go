@@ -93,7 +93,7 @@ func (d *Device) segmentsAt(event int) []Segment {
 	if !d.Recorded {
 		return nil
 	}
-	regions := newRegions(d.Segments)
+	regions := newReservedRanges(d.Segments)
 	for i := len(d.Events) - 1; i > event; i-- {
 		switch e := &d.Events[i]; e.Kind {
 		case SegmentAlloc, SegmentMap:
@@ -105,11 +105,11 @@ func (d *Device) segmentsAt(event int) []Segment {
 	return regions.list
 }
 
-// regions are reserved ranges of addresses, sorted and disjoint.
-type regions struct{ list []Segment }
+// reservedRanges are reserved ranges of addresses, sorted and disjoint.
+type reservedRanges struct{ list []Segment }
 
-func newRegions(segments []Segment) *regions {
-	r := &regions{}
+func newReservedRanges(segments []Segment) *reservedRanges {
+	r := &reservedRanges{}
 	sorted := slices.Clone(segments)
 	sort.Slice(sorted, func(i, j int) bool { return sorted[i].Address < sorted[j].Address })
 	for _, s := range sorted {
@@ -120,7 +120,7 @@ func newRegions(segments []Segment) *regions {
 
 // add adds a range of addresses unless it overlaps another one. With join, it merges the range with
 // adjacent ones of the same lane.
-func (r *regions) add(s Segment, join bool) {
+func (r *reservedRanges) add(s Segment, join bool) {
 	k, found := slices.BinarySearchFunc(r.list, s.Address, func(t Segment, a uint64) int { return cmp.Compare(t.Address, a) })
 	before := k > 0 && r.list[k-1].Address+uint64(r.list[k-1].Size) > s.Address
 	behind := k < len(r.list) && s.Address+uint64(s.Size) > r.list[k].Address
@@ -142,7 +142,7 @@ func (r *regions) add(s Segment, join bool) {
 }
 
 // remove removes a range of addresses from its segment.
-func (r *regions) remove(address uint64, size int64) {
+func (r *reservedRanges) remove(address uint64, size int64) {
 	k := segmentOf(r.list, address)
 	if k < 0 || size <= 0 {
 		return

@@ -27,7 +27,7 @@ func TestHolders(t *testing.T) {
 func TestRegions(t *testing.T) {
 	for seed := range 300 {
 		r := rand.New(rand.NewSource(int64(seed)))
-		regions := newRegions(nil)
+		regions := newReservedRanges(nil)
 		var reserved [60]bool
 		for range 40 {
 			from, size := r.Intn(50), 1+r.Intn(9)

@@ -75,8 +75,8 @@ func (p *Profile) requestsIn(list []Iteration) [][]int {
 	return lives
 }
 
-// compact returns the hot records and their indexes.
-func compact(records []lifetime.Record) (hot []lifetime.Record, at []int) {
+// hotRecords returns the hot records and their indexes.
+func hotRecords(records []lifetime.Record) (hot []lifetime.Record, at []int) {
 	for k, r := range records {
 		if r.Size >= 0 {
 			hot, at = append(hot, r), append(at, k)

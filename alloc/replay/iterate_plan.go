@@ -22,11 +22,11 @@ func (p *Profile) Iterations(ctx context.Context, opt Options) (*Iterations, err
 	}
 	for k := range it.List {
 		requests[k] = p.hotOf(it.List[k], lives[k], lane)
-		hot, _ := compact(requests[k])
+		hot, _ := hotRecords(requests[k])
 		it.List[k].Requests, it.List[k].Hot, it.List[k].Peak = len(requests[k]), len(hot), lifetime.MaxBreadth(hot)
 	}
 	it.Reference = reference(it.List)
-	hot, at := compact(requests[it.Reference])
+	hot, at := hotRecords(requests[it.Reference])
 	solve := opt.Solve
 	solve.Approach, solve.Quick = alloc.Offsets, solve.Quick || len(hot) > manyBlocks
 	var err error

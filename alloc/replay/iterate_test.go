@@ -67,7 +67,7 @@ func TestRepetition(t *testing.T) {
 					same = tokens[i] == tokens[i-period]
 				}
 				if same {
-					if period >= leastPeriod {
+					if period >= minPeriod {
 						wantLength, wantPeriod = length, period
 					}
 					break // the least period counts

@@ -17,14 +17,14 @@ const (
 	OfPool   = "the layout of a simulated pool"
 )
 
-// inOneGo returns the layout of an online allocator if there are very many lives and the layout is
+// onlineLayout returns the layout of an online allocator if there are very many lives and the layout is
 // optimal, otherwise nil. It takes far less time and memory than the strategies, and suffices for many
 // programs that release blocks in reverse order.
-func (p *Profile) inOneGo(lives []int) *alloc.Plan {
-	if len(lives) <= manyBlocks || !p.countable(lives) {
+func (p *Profile) onlineLayout(lives []int) *alloc.Plan {
+	if len(lives) <= manyBlocks || !p.withinMaxTotal(lives) {
 		return nil
 	}
-	size, blocks := func(n int) int64 { return p.size(lives[n]) }, p.inOrder(lives)
+	size, blocks := func(n int) int64 { return p.size(lives[n]) }, p.eventOrder(lives)
 	var use, bound int64 // the bytes in use, and their peak
 	blocks(func(n int) {
 		use += size(n)
@@ -47,8 +47,8 @@ func (p *Profile) inOneGo(lives []int) *alloc.Plan {
 	return nil
 }
 
-// countable reports whether the sum of the rounded sizes of lives is within [lifetime.MaxTotal].
-func (p *Profile) countable(lives []int) bool {
+// withinMaxTotal reports whether the sum of the rounded sizes of lives is within [lifetime.MaxTotal].
+func (p *Profile) withinMaxTotal(lives []int) bool {
 	var sum int64
 	for _, i := range lives {
 		if size := p.Lives[i].Size; size < 0 || size > lifetime.MaxTotal {
@@ -85,8 +85,8 @@ func (p *Profile) improve(ctx context.Context, plan *alloc.Plan, records []lifet
 		quick bool
 		place func() []int64
 	}{
-		{BestFit, true, func() []int64 { return onlineOf(records, true) }},
-		{FirstFit, true, func() []int64 { return onlineOf(records, false) }},
+		{BestFit, true, func() []int64 { return onlineOffsets(records, true) }},
+		{FirstFit, true, func() []int64 { return onlineOffsets(records, false) }},
 		{OfPool, false, func() []int64 { return p.pooled(pool.NewChainer(0), records) }},
 		{OfPool, false, func() []int64 { return p.pooled(pool.NewCaching(true, 0), records) }},
 		{OfPool, false, func() []int64 { return p.pooled(pool.NewCaching(false, 0), records) }},
@@ -104,8 +104,8 @@ func (p *Profile) improve(ctx context.Context, plan *alloc.Plan, records []lifet
 // another one begins does so first.
 type sequence func(begin, end func(n int))
 
-// inOrder returns the sequence of records.
-func inOrder(records []lifetime.Record) sequence {
+// eventOrder returns the sequence of records.
+func eventOrder(records []lifetime.Record) sequence {
 	return func(begin, end func(i int)) {
 		ends := sets.Heap[int]{Less: func(i, j int) bool {
 			if records[i].Last != records[j].Last {
@@ -123,9 +123,9 @@ func inOrder(records []lifetime.Record) sequence {
 	}
 }
 
-// inOrder returns the sequence of lives. It takes time and memory for the whole profile, so lives should
-// be a large part of it.
-func (p *Profile) inOrder(lives []int) sequence {
+// eventOrder returns the sequence of lives. It takes time and memory for the whole profile, so lives
+// should be a large part of it.
+func (p *Profile) eventOrder(lives []int) sequence {
 	number := make([]int32, len(p.Lives)) // one more than the index in lives of each life, or 0
 	for n, i := range lives {
 		number[i] = int32(n) + 1
@@ -150,7 +150,7 @@ func (p *Profile) pooled(simulated *pool.Pool, records []lifetime.Record) []int6
 	}
 	addresses := make([]int64, len(records))
 	failed := false
-	inOrder(records)(func(i int) {
+	eventOrder(records)(func(i int) {
 		var err error
 		addresses[i], err = simulated.Alloc(0, records[i].Size)
 		failed = failed || err != nil
@@ -172,16 +172,16 @@ func (p *Profile) pooled(simulated *pool.Pool, records []lifetime.Record) []int6
 // poolGranule is the granule of pools, in bytes.
 const poolGranule = 512
 
-// online places count blocks, each when it begins: in the smallest hole that is large enough, in the
-// lowest one, or at the end.
+// online places count blocks, each when it begins: in the smallest free range that is large enough, in
+// the lowest one, or at the end.
 func online(count int, size func(n int) int64, blocks sequence, best bool) []int64 {
 	offsets := make([]int64, count)
-	h := newHoles(best)
-	blocks(func(n int) { offsets[n] = h.take(size(n)) }, func(n int) { h.give(offsets[n], size(n)) })
+	h := newFreeRanges(best)
+	blocks(func(n int) { offsets[n] = h.allocate(size(n)) }, func(n int) { h.release(offsets[n], size(n)) })
 	return offsets
 }
 
-// onlineOf returns the offsets that online gives to records.
-func onlineOf(records []lifetime.Record, best bool) []int64 {
-	return online(len(records), func(i int) int64 { return records[i].Size }, inOrder(records), best)
+// onlineOffsets returns the offsets that online gives to records.
+func onlineOffsets(records []lifetime.Record, best bool) []int64 {
+	return online(len(records), func(i int) int64 { return records[i].Size }, eventOrder(records), best)
 }

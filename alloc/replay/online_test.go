@@ -35,7 +35,7 @@ func TestOnline(t *testing.T) {
 			better++
 		}
 		for name, offsets := range map[string][]int64{
-			"best": onlineOf(records, true), "first": onlineOf(records, false), "chainer": p.pooled(pool.NewChainer(0), records),
+			"best": onlineOffsets(records, true), "first": onlineOffsets(records, false), "chainer": p.pooled(pool.NewChainer(0), records),
 			"pytorch": p.pooled(pool.NewCaching(false, 0), records), "expandable": p.pooled(pool.NewCaching(true, 0), records),
 		} {
 			var total int64
@@ -62,14 +62,14 @@ func TestHoles(t *testing.T) {
 	for seed := range 300 {
 		r := rand.New(rand.NewSource(int64(seed)))
 		best := seed%2 == 0
-		h := newHoles(best)
+		h := newFreeRanges(best)
 		var taken [400]bool
 		type block struct{ at, size int64 }
 		var alive []block
 		for range 60 {
 			if len(alive) > 0 && r.Intn(2) == 0 {
 				k := r.Intn(len(alive))
-				h.give(alive[k].at, alive[k].size)
+				h.release(alive[k].at, alive[k].size)
 				for i := range alive[k].size {
 					taken[alive[k].at+i] = false
 				}
@@ -94,7 +94,7 @@ func TestHoles(t *testing.T) {
 				}
 				at += n
 			}
-			got := h.take(size)
+			got := h.allocate(size)
 			if got != want {
 				t.Fatalf("seed %d: %d bytes at %d, want %d", seed, size, got, want)
 			}
@@ -154,7 +154,7 @@ func TestInterruptedPlan(t *testing.T) {
 		}
 		records := p.Records(&plan.Parts[0])
 		var most int64
-		for i, offset := range onlineOf(records, true) {
+		for i, offset := range onlineOffsets(records, true) {
 			most = max(most, offset+records[i].Size)
 		}
 		if plan.Total > most {

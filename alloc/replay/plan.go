@@ -117,14 +117,14 @@ func (p *Profile) record(life int) lifetime.Record {
 // their bytes with none, so a plan is optimal if and only if the plan of the others is.
 func (p *Profile) solve(ctx context.Context, part *Part, opt alloc.Options) error {
 	part.Offsets = make([]int64, len(part.Lives))
-	base, err := p.below(part)
+	base, err := p.placeResidents(part)
 	if err != nil {
 		return err
 	}
-	rest, at := p.others(part)
+	rest, at := p.nonResidents(part)
 	opt.Approach = alloc.Offsets
 	opt.Quick = opt.Quick || len(rest) > manyBlocks
-	plan := p.inOneGo(rest)
+	plan := p.onlineLayout(rest)
 	if plan == nil {
 		records := p.records(rest)
 		if plan, err = alloc.Solve(ctx, records, opt); err != nil {
@@ -142,14 +142,14 @@ func (p *Profile) solve(ctx context.Context, part *Part, opt alloc.Options) erro
 		proof.Bound.Kind, proof.Bound.Reason = 0, mostInUse
 	}
 	part.Proof = proof.String()
-	if err := p.check(part, checkedAtOnce); err != nil {
+	if err := p.check(part, minSectionBlocks); err != nil {
 		return fmt.Errorf("fault in tflarena, please report it: a wrong plan of a trace: %w", err)
 	}
 	return nil
 }
 
-// below places the blocks in use for the whole trace one after the other, and returns their end.
-func (p *Profile) below(part *Part) (base int64, err error) {
+// placeResidents places the blocks in use for the whole trace one after the other, and returns their end.
+func (p *Profile) placeResidents(part *Part) (base int64, err error) {
 	for k, i := range part.Lives {
 		if !p.Lives[i].Resident() {
 			continue
@@ -162,9 +162,9 @@ func (p *Profile) below(part *Part) (base int64, err error) {
 	return base, nil
 }
 
-// others returns the lives of all other blocks, and a function from their indexes to those in the part.
-// There may be millions, so it copies the list only if it has to.
-func (p *Profile) others(part *Part) (rest []int, at func(n int) int) {
+// nonResidents returns the lives of all other blocks, and a function from their indexes to those in
+// the part. There may be millions, so it copies the list only if it has to.
+func (p *Profile) nonResidents(part *Part) (rest []int, at func(n int) int) {
 	resident := 0
 	for _, i := range part.Lives {
 		if p.Lives[i].Resident() {

@@ -16,7 +16,7 @@ func (p *Profile) Serve(ctx context.Context, a *Allocator, ends []int) error {
 		return err
 	}
 	for i := range p.Device.Events {
-		if i%betweenLooks == 0 {
+		if i%eventsPerPoll == 0 {
 			if err := deadline.Err(ctx); err != nil {
 				return err
 			}

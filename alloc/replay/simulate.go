@@ -8,8 +8,8 @@ import (
 	"github.com/tflarena/tflarena/internal/deadline"
 )
 
-// betweenLooks is the number of events between two checks of a context.
-const betweenLooks = 1 << 10
+// eventsPerPoll is the number of events between two checks of a context.
+const eventsPerPoll = 1 << 10
 
 // Simulate replays the trace with a pool and returns the peak of its reserved memory, in bytes. Blocks
 // requested before the trace are requested first. Errors are [pool.ErrNoMemory] and ctx.Err().
@@ -17,7 +17,7 @@ func (p *Profile) Simulate(ctx context.Context, simulated *pool.Pool) (peak int6
 	blocks := make([]*pool.Block, len(p.Lives))
 	ends := p.byLast()
 	for i := range p.Lives {
-		if i%betweenLooks == 0 {
+		if i%eventsPerPoll == 0 {
 			if err := deadline.Err(ctx); err != nil {
 				return 0, err
 			}

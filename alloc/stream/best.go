@@ -15,12 +15,12 @@ import (
 // placeNodes is the number of nodes that the exact planner may visit for one placement.
 const placeNodes = 20_000
 
-// losses are increases of the latency, as a part of it, that are tried in order until offsets are
-// found: with more time, loads begin later and hold less memory.
-var losses = []float64{0, 0.0001, 0.0003, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1}
+// latencyIncreases are increases of the latency, as a part of it, that are tried in order until
+// offsets are found: with more time, loads begin later and hold less memory.
+var latencyIncreases = []float64{0, 0.0001, 0.0003, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1}
 
-// quickLosses replaces losses for [Options.Quick].
-var quickLosses = []float64{0, 0.01, 0.05, 0.1}
+// quickIncreases replaces latencyIncreases for [Options.Quick].
+var quickIncreases = []float64{0, 0.01, 0.05, 0.1}
 
 // best chooses resident layers as if memory were only counted, and then places the tensors. It
 // returns the plan of another strategy if that is faster.
@@ -67,9 +67,9 @@ func (t *task) placed(ctx context.Context, c residency.Choice, onDemand bool) (*
 	e.OnDemand = onDemand
 	e.Latency(c.Resident, t.capacity())
 	var before []int
-	tried, nodes := losses, int64(placeNodes)
+	tried, nodes := latencyIncreases, int64(placeNodes)
 	if t.opt.Quick {
-		tried, nodes = quickLosses, 0
+		tried, nodes = quickIncreases, 0
 	}
 	for _, loss := range tried {
 		first := e.Late(c.Resident, c.Latency+time.Duration(loss*float64(c.Latency)))

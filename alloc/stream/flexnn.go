@@ -8,8 +8,8 @@ import (
 	"github.com/tflarena/tflarena/internal/integer"
 )
 
-// reach is the largest number of layers by which a weight may be loaded before its own.
-const reach = 50
+// maxPrefetch is the largest number of layers by which a weight may be loaded before its own.
+const maxPrefetch = 50
 
 // A flexPlanner plans as FlexNN does: activations first, from both ends of memory, then for each layer
 // its weights, as early as memory allows, and its intermediates.
@@ -19,11 +19,11 @@ const reach = 50
 // mended: an activation whose place is taken goes to the nearest free place at the same end, and a
 // layer that is planned again without preloading keeps nothing of the first attempt.
 type flexPlanner struct {
-	net    *network.Network
-	place  *network.Placement
-	plane  *plane
-	byStep [][3][]int // tensors by first step and kind, in order
-	mended []string   // where the authors' program would have made a wrong plan
+	net         *network.Network
+	place       *network.Placement
+	free        *freeSpans
+	byStep      [][3][]int // tensors by first step and kind, in order
+	corrections []string   // where the authors' program would have made a wrong plan
 }
 
 // flexNN is the strategy [FlexNN].
@@ -37,7 +37,7 @@ func flexNN(_ context.Context, t *task) (*found, error) {
 		return nil, errNoPlan
 	}
 	top = p.residents(t.budget, top)
-	p.plane = newPlane(len(t.net.Layers), top)
+	p.free = newFreeSpans(len(t.net.Layers), top)
 	if !p.activations(top) {
 		return nil, errNoPlan
 	}
@@ -48,19 +48,19 @@ func flexNN(_ context.Context, t *task) (*found, error) {
 			return nil, errNoPlan
 		}
 	}
-	return &found{place: p.place, winner: FlexNN, notes: p.mended}, nil
+	return &found{place: p.place, winner: FlexNN, notes: p.corrections}, nil
 }
 
 // layer plans the weights and intermediates of a layer. Its weights may hold memory from step
 // earliest on; next is the same for the next layer.
 func (p *flexPlanner) layer(layer, earliest int) (next int, ok bool) {
-	from := max(0, min(earliest, layer), layer-reach)
-	before := len(p.plane.taken)
+	from := max(0, min(earliest, layer), layer-maxPrefetch)
+	before := len(p.free.taken)
 	if next, ok = p.weights(layer, from); ok && p.intermediates(layer) {
 		return max(earliest, next), true
 	}
-	p.plane.keepOnly(before)
-	p.mended = append(p.mended, fmt.Sprintf("layer %d is planned again without preloading, and nothing is left of the first try", layer))
+	p.free.keepOnly(before)
+	p.corrections = append(p.corrections, fmt.Sprintf("layer %d is planned again without preloading, and nothing is left of the first try", layer))
 	if next, ok = p.weights(layer, layer); !ok {
 		return next, false
 	}
@@ -75,12 +75,12 @@ func (p *flexPlanner) weights(layer, earliest int) (first int, ok bool) {
 			continue
 		}
 		size := integer.RoundUp(p.net.Tensors[i].Size, network.Alignment)
-		first, pieces := p.plane.longest(earliest, layer, size)
+		first, pieces := p.free.longestFree(earliest, layer, size)
 		if len(pieces) == 0 {
 			return 0, false
 		}
-		low := p.plane.choose(first, layer, pieces).low
-		p.plane.take(first, layer, span{low, low + size})
+		low := p.free.choose(first, layer, pieces).low
+		p.free.take(first, layer, span{low, low + size})
 		p.place.Start[i], p.place.Offsets[i] = first, low
 		earliest = first
 	}
@@ -91,12 +91,12 @@ func (p *flexPlanner) intermediates(layer int) (ok bool) {
 	for _, i := range p.byStep[layer][network.Intermediate] {
 		t := p.net.Tensors[i]
 		size := integer.RoundUp(t.Size, network.Alignment)
-		first, pieces := p.plane.longest(layer, t.Last, size)
+		first, pieces := p.free.longestFree(layer, t.Last, size)
 		if len(pieces) == 0 || first > layer {
 			return false
 		}
-		low := p.plane.choose(first, t.Last, pieces).low
-		p.plane.take(layer, t.Last, span{low, low + size})
+		low := p.free.choose(first, t.Last, pieces).low
+		p.free.take(layer, t.Last, span{low, low + size})
 		p.place.Offsets[i] = low
 	}
 	return true

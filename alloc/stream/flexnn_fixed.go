@@ -82,15 +82,15 @@ func (p *flexPlanner) activation(i int, alive []int, down bool, top int64) (ok b
 			low = min(low, p.place.Offsets[j]-size)
 		}
 	}
-	if !p.plane.holds(t.First, t.Last, span{low, low + size}) {
-		first, pieces := p.plane.longest(t.First, t.Last, size)
+	if !p.free.isFree(t.First, t.Last, span{low, low + size}) {
+		first, pieces := p.free.longestFree(t.First, t.Last, size)
 		if len(pieces) == 0 || first > t.First {
 			return false
 		}
 		low = nearest(pieces, size, down)
-		p.mended = append(p.mended, fmt.Sprintf("the activation of layer %d goes to the nearest free place, since its own is taken", t.First))
+		p.corrections = append(p.corrections, fmt.Sprintf("the activation of layer %d goes to the nearest free place, since its own is taken", t.First))
 	}
-	p.plane.take(t.First, t.Last, span{low, low + size})
+	p.free.take(t.First, t.Last, span{low, low + size})
 	p.place.Offsets[i] = low
 	return true
 }

@@ -35,13 +35,13 @@ func Check(p Problem, offsets []int64, total int64) error {
 	if end != total {
 		return fmt.Errorf("the plan says %d bytes, its tensors end at %d", total, end)
 	}
-	moves, err := movesOf(p, offsets)
+	accesses, err := accessesOf(p, offsets)
 	if err != nil {
 		return err
 	}
-	m := newByteMap(moves)
-	for _, a := range moves {
-		if fault := m.move(a, p.Semantics); fault != "" {
+	m := newByteMap(accesses)
+	for _, a := range accesses {
+		if fault := m.apply(a, p.Semantics); fault != "" {
 			return errors.New(fault)
 		}
 	}
@@ -50,36 +50,36 @@ func Check(p Problem, offsets []int64, total int64) error {
 
 // A byteMap has the state of the bytes between each two neighbouring ends of accesses.
 type byteMap struct {
-	cuts  cuts
-	cells []cell
+	cuts   cuts
+	states []byteState
 }
 
-// A cell has the last writer of some bytes and the last steps that read and wrote them; -1 is none.
-type cell struct{ owner, read, written int32 }
+// A byteState has the last writer of some bytes and the last steps that read and wrote them; -1 is none.
+type byteState struct{ owner, read, written int32 }
 
-func newByteMap(moves []move) *byteMap {
-	m := &byteMap{cuts: newCuts(moves)}
-	m.cells = make([]cell, m.cuts.len())
-	for k := range m.cells {
-		m.cells[k] = cell{-1, -1, -1}
+func newByteMap(accesses []access) *byteMap {
+	m := &byteMap{cuts: newCuts(accesses)}
+	m.states = make([]byteState, m.cuts.len())
+	for k := range m.states {
+		m.states[k] = byteState{-1, -1, -1}
 	}
 	return m
 }
 
-// move follows one move. It returns a fault, or an empty string.
-func (m *byteMap) move(a move, s lifetime.Semantics) string {
-	cells, step := m.cells[m.cuts.index(a.lo):m.cuts.index(a.hi)], a.step()
+// apply follows one access. It returns a fault, or an empty string.
+func (m *byteMap) apply(a access, s lifetime.Semantics) string {
+	states, step := m.states[m.cuts.index(a.lo):m.cuts.index(a.hi)], a.step()
 	if !a.writes() {
-		for k := range cells {
-			if cells[k].owner != a.tensor {
-				return cells[k].misread(a, m.at(a, k))
+		for k := range states {
+			if states[k].owner != a.tensor {
+				return states[k].misread(a, m.at(a, k))
 			}
-			cells[k].read = step
+			states[k].read = step
 		}
 		return ""
 	}
-	for k := range cells {
-		c := &cells[k]
+	for k := range states {
+		c := &states[k]
 		if c.owner != a.tensor {
 			if c.written == step || c.read == step && s != lifetime.Atomic {
 				return c.miswritten(a, m.at(a, k))
@@ -91,17 +91,17 @@ func (m *byteMap) move(a move, s lifetime.Semantics) string {
 	return ""
 }
 
-// at returns the address of the k-th cell of a move.
-func (m *byteMap) at(a move, k int) int64 { return m.cuts.byteAt(m.cuts.index(a.lo) + k) }
+// at returns the address of the k-th state of an access.
+func (m *byteMap) at(a access, k int) int64 { return m.cuts.byteAt(m.cuts.index(a.lo) + k) }
 
-func (c *cell) misread(a move, at int64) string {
+func (c *byteState) misread(a access, at int64) string {
 	if c.owner < 0 {
 		return fmt.Sprintf("step %d reads byte %d of the arena for tensor %d, and no step before it wrote it", a.step(), at, a.tensor)
 	}
 	return fmt.Sprintf("step %d reads byte %d of the arena for tensor %d, and step %d wrote tensor %d there", a.step(), at, a.tensor, c.written, c.owner)
 }
 
-func (c *cell) miswritten(a move, at int64) string {
+func (c *byteState) miswritten(a access, at int64) string {
 	if c.written == a.step() {
 		return fmt.Sprintf("step %d writes byte %d of the arena for tensors %d and %d", a.step(), at, c.owner, a.tensor)
 	}

@@ -6,7 +6,7 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// cuts are the addresses at which a move begins or ends, in order.
+// cuts are the addresses at which an access begins or ends, in order.
 type cuts struct {
 	// words has a bit for each byte of the arena up to the last cut, and before[k] counts the bits
 	// set in words[:k]. For a large arena, words is nil and places is a sorted list of the cuts.
@@ -15,28 +15,28 @@ type cuts struct {
 	places []int64
 }
 
-// wordsEach is the number of words per move above which sorting the places is faster.
-const wordsEach = 2
+// wordsPerAccess is the number of words per access above which sorting the places is faster.
+const wordsPerAccess = 2
 
-func newCuts(moves []move) cuts {
+func newCuts(accesses []access) cuts {
 	end := int64(0)
-	for _, a := range moves {
+	for _, a := range accesses {
 		end = max(end, a.hi)
 	}
-	if end/64 < wordsEach*int64(len(moves)) {
-		return bitsOf(moves, end)
+	if end/64 < wordsPerAccess*int64(len(accesses)) {
+		return bitsOf(accesses, end)
 	}
-	places := make([]int64, 0, 2*len(moves))
-	for _, a := range moves {
+	places := make([]int64, 0, 2*len(accesses))
+	for _, a := range accesses {
 		places = append(places, a.lo, a.hi)
 	}
 	slices.Sort(places)
 	return cuts{places: slices.Compact(places)}
 }
 
-func bitsOf(moves []move, end int64) cuts {
+func bitsOf(accesses []access, end int64) cuts {
 	c := cuts{words: make([]uint64, end/64+1), before: make([]int, end/64+1)}
-	for _, a := range moves {
+	for _, a := range accesses {
 		c.words[a.lo/64] |= 1 << (a.lo % 64)
 		c.words[a.hi/64] |= 1 << (a.hi % 64)
 	}

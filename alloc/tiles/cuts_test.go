@@ -12,22 +12,22 @@ import (
 // TestCuts: both forms know the same places, in the same order.
 func TestCuts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		var moves []move
+		var accesses []access
 		var want []int64
 		for range rapid.IntRange(1, 40).Draw(t, "n") {
 			lo := rapid.Int64Range(0, 300).Draw(t, "lo")
-			m := move{lo: lo, hi: lo + rapid.Int64Range(1, 200).Draw(t, "size")}
-			moves, want = append(moves, m), append(want, m.lo, m.hi)
+			m := access{lo: lo, hi: lo + rapid.Int64Range(1, 200).Draw(t, "size")}
+			accesses, want = append(accesses, m), append(want, m.lo, m.hi)
 		}
 		slices.Sort(want)
 		want = slices.Compact(want)
-		dense := bitsOf(moves, slices.Max(want))
+		dense := bitsOf(accesses, slices.Max(want))
 		far := int64(1) << 40
-		for i := range moves {
-			moves[i].lo += far
-			moves[i].hi += far
+		for i := range accesses {
+			accesses[i].lo += far
+			accesses[i].hi += far
 		}
-		sparse := newCuts(moves)
+		sparse := newCuts(accesses)
 		if sparse.words != nil || dense.len() != len(want) || sparse.len() != len(want) {
 			t.Fatalf("%d and %d places, want %d", dense.len(), sparse.len(), len(want))
 		}

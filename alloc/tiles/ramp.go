@@ -25,8 +25,8 @@ type ramp struct {
 func rampsOf(dst []ramp, runs []lifetime.Life) []ramp {
 	from := len(dst)
 	for len(runs) > 0 {
-		n, falling := stretch(runs)
-		dst = add(dst, from, runs[:n], falling)
+		n, falling := longestRamp(runs)
+		dst = addRamp(dst, from, runs[:n], falling)
 		runs = runs[n:]
 	}
 	for k := range dst[from:] {
@@ -35,8 +35,8 @@ func rampsOf(dst []ramp, runs []lifetime.Life) []ramp {
 	return dst
 }
 
-// stretch returns the number of runs of the longest ramp that begins with the first run.
-func stretch(runs []lifetime.Life) (n int, falling bool) {
+// longestRamp returns the number of runs of the longest ramp that begins with the first run.
+func longestRamp(runs []lifetime.Life) (n int, falling bool) {
 	rise, fall := 1, 1
 	for rise < len(runs) && runs[rise-1].Hi == runs[rise].Lo && notAfter(runs[rise-1], runs[rise]) {
 		rise++
@@ -49,8 +49,8 @@ func stretch(runs []lifetime.Life) (n int, falling bool) {
 
 func notAfter(a, b lifetime.Life) bool { return a.First <= b.First && a.Last <= b.Last }
 
-// add appends a ramp, or a place to an equal ramp among the last ones of dst[from:].
-func add(dst []ramp, from int, runs []lifetime.Life, falling bool) []ramp {
+// addRamp appends a ramp, or a place to an equal ramp among the last ones of dst[from:].
+func addRamp(dst []ramp, from int, runs []lifetime.Life, falling bool) []ramp {
 	r := ramp{runs: slices.Clone(runs), falling: falling, starts: []int64{runs[0].Lo}}
 	for k := range r.runs {
 		r.runs[k].Lo -= runs[0].Lo

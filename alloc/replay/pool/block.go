@@ -5,8 +5,8 @@ import "math"
 // bestFit removes the smallest free block that is large enough from a bin. It returns nil if there is
 // none.
 func (p *Pool) bestFit(bin *bin, size int64) *Block {
-	p.wanted = Block{size: size, address: -1, freed: math.MaxInt64}
-	at := bin.free.Seek(&p.wanted)
+	p.searchKey = Block{size: size, address: -1, freed: math.MaxInt64}
+	at := bin.free.Seek(&p.searchKey)
 	if !bin.free.Valid(at) {
 		return nil
 	}
@@ -14,7 +14,7 @@ func (p *Pool) bestFit(bin *bin, size int64) *Block {
 	if p.rules.expandable {
 		// A block at the end of the mapped memory counts with the size that it could grow to, so that
 		// others are preferred.
-		for next := bin.free.Next(at); bin.free.Valid(next) && bin.free.At(next).couldBe() < b.couldBe(); next = bin.free.Next(next) {
+		for next := bin.free.Next(at); bin.free.Valid(next) && bin.free.At(next).sizeWithUnmapped() < b.sizeWithUnmapped(); next = bin.free.Next(next) {
 			b = bin.free.At(next)
 		}
 	}
@@ -22,8 +22,8 @@ func (p *Pool) bestFit(bin *bin, size int64) *Block {
 	return b
 }
 
-// couldBe returns the size of a block together with the unmapped addresses after it.
-func (b *Block) couldBe() int64 {
+// sizeWithUnmapped returns the size of a block together with the unmapped addresses after it.
+func (b *Block) sizeWithUnmapped() int64 {
 	if b.after != nil && b.after.unmapped {
 		return b.size + b.after.size
 	}
@@ -39,8 +39,8 @@ func (p *Pool) insert(b *Block) {
 
 func (p *Pool) remove(b *Block) { b.bin.free.Remove(b.bin.free.Seek(b)) }
 
-// cut cuts a block after size bytes and returns the rest.
-func (p *Pool) cut(b *Block, size int64) *Block {
+// split cuts a block after size bytes and returns the rest.
+func (p *Pool) split(b *Block, size int64) *Block {
 	rest := p.block()
 	*rest = Block{address: b.address + size, size: b.size - size, before: b, after: b.after, bin: b.bin, unmapped: b.unmapped}
 	if rest.after != nil {
@@ -52,12 +52,12 @@ func (p *Pool) cut(b *Block, size int64) *Block {
 
 // block returns a new block, or one from the free list of merged blocks.
 func (p *Pool) block() *Block {
-	last := len(p.spare) - 1
+	last := len(p.unused) - 1
 	if last < 0 {
 		return new(Block)
 	}
-	b := p.spare[last]
-	p.spare = p.spare[:last]
+	b := p.unused[last]
+	p.unused = p.unused[:last]
 	return b
 }
 
@@ -69,7 +69,7 @@ func (p *Pool) merged(b *Block) *Block {
 		if b.before != nil {
 			b.before.after = b
 		}
-		p.spare = append(p.spare, a)
+		p.unused = append(p.unused, a)
 	}
 	if c := b.after; c != nil && c.isFree() {
 		p.remove(c)
@@ -77,7 +77,7 @@ func (p *Pool) merged(b *Block) *Block {
 		if b.after != nil {
 			b.after.before = b
 		}
-		p.spare = append(p.spare, c)
+		p.unused = append(p.unused, c)
 	}
 	return b
 }

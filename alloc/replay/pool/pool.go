@@ -20,19 +20,19 @@ const maxSize = int64(1) << 43
 
 // A Pool is a simulated allocator. It is not safe for concurrent use.
 type Pool struct {
-	rules    rules
-	limit    int64 // 0 is unlimited
-	bins     map[binKey]*bin
-	last     *bin             // the last result of [Pool.bin]
-	order    []*bin           // in order of creation
-	inUse    map[int64]*Block // by [Pool.Alloc]
-	spare    []*Block         // free list of merged blocks
-	wanted   Block            // the key of a search in a bin
-	next     int64            // the next segment's address
-	serial   int64
-	segments []segment
-	reserved int64
-	peak     int64
+	rules     rules
+	limit     int64 // 0 is unlimited
+	bins      map[binKey]*bin
+	last      *bin             // the last result of [Pool.bin]
+	order     []*bin           // in order of creation
+	inUse     map[int64]*Block // by [Pool.Alloc]
+	unused    []*Block         // free list of merged blocks
+	searchKey Block            // the key of a search in a bin
+	next      int64            // the next segment's address
+	serial    int64
+	segments  []segment
+	reserved  int64
+	peak      int64
 }
 
 // NewCaching returns PyTorch's caching allocator with its default settings, or with expandable
@@ -112,12 +112,12 @@ func (p *Pool) Request(lane int, size int64) (*Block, error) {
 	b := p.bestFit(bin, size)
 	if b == nil {
 		var err error
-		if b, err = p.fresh(bin, size); err != nil {
+		if b, err = p.newMemory(bin, size); err != nil {
 			return nil, err
 		}
 	}
 	if rest := b.size - size; p.rules.splits(bin.key.small, rest) {
-		p.insert(p.cut(b, size))
+		p.insert(p.split(b, size))
 	}
 	b.inUse = true
 	return b, nil

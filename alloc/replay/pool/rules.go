@@ -4,14 +4,14 @@ import "github.com/tflarena/tflarena/internal/integer"
 
 // The constants of PyTorch's caching allocator, in bytes.
 const (
-	granule       = 512     // kMinBlockSize, and the unit of Chainer's pool
-	smallSize     = 1 << 20 // kSmallSize: the largest block of a small segment
-	smallSegment  = 2 << 20 // kSmallBuffer
-	largeSegment  = 20 << 20
-	leastOwn      = 10 << 20 // kMinLargeAlloc: larger blocks get a segment of their own
-	ownGranule    = 2 << 20  // kRoundLarge
-	addressSpace  = int64(1) << 40
-	segmentsApart = int64(2) << 20
+	granule           = 512     // kMinBlockSize, and the unit of Chainer's pool
+	smallSize         = 1 << 20 // kSmallSize: the largest block of a small segment
+	smallSegment      = 2 << 20 // kSmallBuffer
+	largeSegment      = 20 << 20
+	minOwnSegment     = 10 << 20 // kMinLargeAlloc: larger blocks get a segment of their own
+	ownSegmentGranule = 2 << 20  // kRoundLarge
+	addressSpace      = int64(1) << 40
+	segmentSpacing    = int64(2) << 20
 )
 
 // rules are the differences of pools.
@@ -35,10 +35,10 @@ var cachingRules = rules{
 		switch {
 		case size <= smallSize:
 			return smallSegment
-		case size < leastOwn:
+		case size < minOwnSegment:
 			return largeSegment
 		}
-		return integer.RoundUp(size, ownGranule)
+		return integer.RoundUp(size, ownSegmentGranule)
 	},
 	splits: func(small bool, rest int64) bool {
 		if small {

@@ -8,8 +8,8 @@ import (
 	"github.com/tflarena/tflarena/internal/units"
 )
 
-// fresh returns a block that is large enough from newly reserved memory.
-func (p *Pool) fresh(bin *bin, size int64) (*Block, error) {
+// newMemory returns a block that is large enough from newly reserved memory.
+func (p *Pool) newMemory(bin *bin, size int64) (*Block, error) {
 	if p.next > lastAddress-segmentSpace {
 		return nil, fmt.Errorf("%w: there are no addresses left", ErrNoMemory)
 	}
@@ -25,7 +25,7 @@ func (p *Pool) fresh(bin *bin, size int64) (*Block, error) {
 	}
 	p.reserve(segment)
 	b := &Block{address: p.next, size: segment, bin: bin}
-	p.addSegment(segment, integer.RoundUp(segment, segmentsApart))
+	p.addSegment(segment, integer.RoundUp(segment, segmentSpacing))
 	return b, nil
 }
 
@@ -129,7 +129,7 @@ func (p *Pool) mapped(b *Block, size int64) *Block {
 	bytes := integer.RoundUp(size, unit)
 	b.bin.unmapped.Remove(b.bin.unmapped.Seek(b))
 	if bytes < b.size {
-		b.bin.unmapped.Insert(p.cut(b, bytes))
+		b.bin.unmapped.Insert(p.split(b, bytes))
 	}
 	b.unmapped = false
 	p.reserve(b.size)

@@ -16,9 +16,10 @@ type callers struct {
 
 func newCallers(t *pickle.Tree) *callers { return &callers{tree: t, known: map[int32][2]string{}} }
 
-// machinery has parts of the names of functions that record stacks or allocate for others: the innermost
-// frames of C++ (torch/csrc/profiler/unwind, torch/csrc/profiler/combined_traceback.cpp, c10/cuda).
-var machinery = []string{"torch::unwind::", "CapturedTraceback", "gather_with_cpp", "CachingAllocator"}
+// skippedFrames has parts of the names of functions that record stacks or allocate for others: the
+// innermost frames of C++ (torch/csrc/profiler/unwind, torch/csrc/profiler/combined_traceback.cpp,
+// c10/cuda).
+var skippedFrames = []string{"torch::unwind::", "CapturedTraceback", "gather_with_cpp", "CachingAllocator"}
 
 // of returns the function and the file of the innermost frame of user code in Python, else of PyTorch's
 // Python code, else of any code, as in the backward pass, whose threads run no Python. Frames of the
@@ -47,7 +48,7 @@ func (c *callers) find(stack int) (best [2]string) {
 			r = 4
 		case strings.HasSuffix(file, ".py"):
 			r = 3
-		case slices.ContainsFunc(machinery, func(part string) bool { return strings.Contains(function, part) }):
+		case slices.ContainsFunc(skippedFrames, func(part string) bool { return strings.Contains(function, part) }):
 			r = 1
 		}
 		if r > rank {

@@ -29,7 +29,7 @@ type row struct{ event, id, size, device, stream, pool, time, function string }
 type collector struct {
 	events  []replay.Event
 	devices []int32 // of each event if there are several; -1 is all
-	alive   map[alive]int64
+	live    map[liveBlock]int64
 	lanes   lanes
 	names   []string
 	known   map[string]uint64
@@ -40,18 +40,18 @@ type collector struct {
 	err     error
 }
 
-// alive is a block in use on a device.
-type alive struct {
+// liveBlock is a block in use on a device.
+type liveBlock struct {
 	device int32
 	block  uint64
 }
 
-// named is a bit in the number of a block whose ID is not a plain number.
-const named = uint64(1) << 63
+// namedBlock is a bit in the number of a block whose ID is not a plain number.
+const namedBlock = uint64(1) << 63
 
 func newCollector(rows int) *collector {
 	return &collector{
-		events: make([]replay.Event, 0, rows), alive: map[alive]int64{}, known: map[string]uint64{}, caller: map[string]int32{}, lanes: newLanes(),
+		events: make([]replay.Event, 0, rows), live: map[liveBlock]int64{}, known: map[string]uint64{}, caller: map[string]int32{}, lanes: newLanes(),
 	}
 }
 
@@ -103,8 +103,8 @@ func (c *collector) block(e *replay.Event, r row, device int32) {
 	if e.Lane, c.err = c.lanes.of(lane, c.err); r.function != "" {
 		e.Stack = c.callerOf(r.function)
 	}
-	key := alive{device, e.Block}
-	size, inUse := c.alive[key]
+	key := liveBlock{device, e.Block}
+	size, inUse := c.live[key]
 	switch {
 	case e.Kind == replay.Alloc && inUse:
 		c.fail("block %s is requested again before it is released", r.id)
@@ -114,13 +114,13 @@ func (c *collector) block(e *replay.Event, r row, device int32) {
 		c.fail("block %s has no size", r.id)
 	case e.Kind == replay.Alloc:
 		e.Size = c.number("size", r.size, 0, maxSize)
-		c.alive[key] = e.Size
+		c.live[key] = e.Size
 	default:
 		e.Size = size
 		if r.size != "" && c.number("size", r.size, 0, maxSize) != size {
 			c.fail("block %s is released with %s B and was requested with %s", r.id, r.size, units.ExactBytes(size))
 		}
-		delete(c.alive, key)
+		delete(c.live, key)
 	}
 }
 
@@ -146,7 +146,7 @@ func (c *collector) number64(id string) uint64 {
 	}
 	n, ok := c.known[id]
 	if !ok {
-		n = named | uint64(len(c.names))
+		n = namedBlock | uint64(len(c.names))
 		id = strings.Clone(id) // or the whole row would be kept
 		c.known[id] = n
 		c.names = append(c.names, id)
@@ -175,12 +175,12 @@ func (c *collector) trace() *replay.Trace {
 	}}
 	names := c.names
 	name := func(block uint64) string {
-		if block&named != 0 {
-			return names[block&^named]
+		if block&namedBlock != 0 {
+			return names[block&^namedBlock]
 		}
 		return strconv.FormatUint(block, 10)
 	}
-	c.alive, c.known = nil, nil
+	c.live, c.known = nil, nil
 	if !c.several {
 		t.Devices = []*replay.Device{{Index: int(max(c.last, 0)), Events: c.events, Lanes: c.lanes.list, Name: name}}
 		return t

@@ -122,7 +122,7 @@ func (s *snapshot) marks() {
 		return
 	}
 	for _, a := range s.tree.Items(list) {
-		if !s.unread(a) {
+		if !s.firstRead(a) {
 			continue // the same moment again
 		}
 		name, _ := s.tree.Get(a, "name")

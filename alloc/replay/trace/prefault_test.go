@@ -7,7 +7,7 @@ func TestPrefault(t *testing.T) {
 	prefault[int64](nil)
 	prefault([]int64{1, 2, 3})
 	for range 4 {
-		list := make([]int64, 3*least/8+5)
+		list := make([]int64, 3*minPrefault/8+5)
 		prefault(list)
 		for i := range list {
 			list[i] = int64(i)

@@ -13,7 +13,7 @@ func (s *snapshot) addSegments(list pickle.Value) error {
 		if v.Kind() != pickle.Dict {
 			return wrong(s.tree, list, "a segment is %s", v.Kind())
 		}
-		if !s.unread(v) {
+		if !s.firstRead(v) {
 			return wrong(s.tree, v, "the list of segments has this segment twice")
 		}
 		if err := s.segment(v); err != nil {
@@ -49,15 +49,15 @@ func (s *snapshot) segment(v pickle.Value) error {
 	d.Lanes = s.lanes.list
 	d.Segments = append(d.Segments, replay.Segment{Address: uint64(address), Size: size, Lane: number})
 	blocks, _ := s.tree.Get(v, "blocks")
-	if len(s.tree.Items(blocks)) > 0 && !s.unread(blocks) {
+	if len(s.tree.Items(blocks)) > 0 && !s.firstRead(blocks) {
 		return wrong(s.tree, v, "a segment has the blocks of another segment as well")
 	}
 	return s.blocks(d, blocks, uint64(address), number)
 }
 
-// unread reports whether a container is read for the first time. A pickle can refer to a container again
-// in a few bytes, so reading it each time would not be bounded by the size of the file.
-func (s *snapshot) unread(container pickle.Value) bool {
+// firstRead reports whether a container is read for the first time. A pickle can refer to a container
+// again in a few bytes, so reading it each time would not be bounded by the size of the file.
+func (s *snapshot) firstRead(container pickle.Value) bool {
 	if s.seen[container] {
 		return false
 	}
@@ -69,7 +69,7 @@ func (s *snapshot) unread(container pickle.Value) bool {
 // consecutive.
 func (s *snapshot) blocks(d *replay.Device, list pickle.Value, next uint64, lane uint16) error {
 	for _, v := range s.tree.Items(list) {
-		if v.Kind() == pickle.Dict && !s.unread(v) {
+		if v.Kind() == pickle.Dict && !s.firstRead(v) {
 			return wrong(s.tree, v, "two segments have this block, or one has it twice")
 		}
 		size, ok := s.field(v, "size")

@@ -17,7 +17,7 @@ type snapshot struct {
 	data    int // size of the file in bytes
 	first   int // offset of the first event
 	events  []replay.Event
-	shapes  shapes
+	keySets keySets
 	actions map[pickle.Value]replay.Kind
 	pools   map[pickle.Value]string
 	lanes   lanes
@@ -45,7 +45,7 @@ func readSnapshot(data []byte, release func(from, to int)) (*replay.Trace, error
 	if release != nil {
 		release(s.released, len(data))
 	}
-	s.tree, s.shapes = tree, shapes{}
+	s.tree, s.keySets = tree, keySets{}
 	s.trace = &replay.Trace{Granule: snapshotGranule, Caller: newCallers(tree).of}
 	if err := s.devices(); err != nil {
 		return nil, located(err)
@@ -75,7 +75,7 @@ func wrong(t *pickle.Tree, at pickle.Value, format string, args ...any) error {
 
 // fold takes events out of the tree while it is read. There may be millions.
 func (s *snapshot) fold(t *pickle.Tree, dict pickle.Value) (token int, ok bool, err error) {
-	fields := s.shapes.of(t, dict)
+	fields := s.keySets.of(t, dict)
 	if !fields.isEvent {
 		return 0, false, nil
 	}
@@ -111,7 +111,7 @@ func (s *snapshot) grow(at int) {
 }
 
 // event reads one element of device_traces. A release counts when it is completed.
-func (s *snapshot) event(t *pickle.Tree, dict pickle.Value, f *shape) (e replay.Event, err error) {
+func (s *snapshot) event(t *pickle.Tree, dict pickle.Value, f *keySet) (e replay.Event, err error) {
 	pairs := t.Pairs(dict)
 	e.Stack = -1
 	get := func(field int) pickle.Value { return pairs[f.at[field]] }
@@ -144,7 +144,7 @@ func (s *snapshot) event(t *pickle.Tree, dict pickle.Value, f *shape) (e replay.
 }
 
 // lane returns the number of the stream and the pool of an event.
-func (s *snapshot) lane(t *pickle.Tree, pairs []pickle.Value, f *shape) (uint16, error) {
+func (s *snapshot) lane(t *pickle.Tree, pairs []pickle.Value, f *keySet) (uint16, error) {
 	var lane replay.Lane
 	if f.at[fieldStream] >= 0 {
 		lane.Stream, _ = t.Int(pairs[f.at[fieldStream]])

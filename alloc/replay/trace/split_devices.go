@@ -10,11 +10,11 @@ import (
 type splitter struct {
 	// steps and pauses (interrupts and resumes) are the indexes of the events without a device.
 	steps, pauses []int
-	of            map[int32]*ownEvents
+	of            map[int32]*deviceEvents
 }
 
-// ownEvents are the events of a device. steps and pauses count the common events already handled.
-type ownEvents struct {
+// deviceEvents are the events of a device. steps and pauses count the common events already handled.
+type deviceEvents struct {
 	*replay.Device
 	steps, pauses int
 }
@@ -24,13 +24,13 @@ type ownEvents struct {
 // own events: others do not affect its memory, and copies for many devices would take far more memory
 // than the file.
 func (c *collector) split(name func(block uint64) string) []*replay.Device {
-	s := splitter{of: map[int32]*ownEvents{}}
+	s := splitter{of: map[int32]*deviceEvents{}}
 	var list []*replay.Device
 	for i := range c.events {
 		number := c.devices[i]
 		switch d := s.of[number]; {
 		case number >= 0 && d == nil:
-			d = &ownEvents{Device: &replay.Device{Index: int(number), Lanes: c.lanes.list, Name: name}}
+			d = &deviceEvents{Device: &replay.Device{Index: int(number), Lanes: c.lanes.list, Name: name}}
 			s.of[number] = d
 			list = append(list, d.Device)
 			fallthrough
@@ -56,7 +56,7 @@ func (c *collector) split(name func(block uint64) string) []*replay.Device {
 }
 
 // catchUp adds the common events since the last event of a device.
-func (s *splitter) catchUp(d *ownEvents, events []replay.Event) {
+func (s *splitter) catchUp(d *deviceEvents, events []replay.Event) {
 	var at []int
 	if d.steps < len(s.steps) {
 		at = append(at, s.steps[d.steps])

@@ -78,7 +78,7 @@ func readTable(data []byte) (*replay.Trace, error) {
 	if err != nil {
 		return nil, &Error{Offset: -1, Problem: "this is not a trace: it is neither a PyTorch snapshot, nor JSON lines, nor CSV with a header row such as event,id,size,device,stream,time_us"}
 	}
-	at, err := place(header)
+	at, err := columnIndexes(header)
 	if err != nil {
 		return nil, &Error{Line: 1, Offset: -1, Problem: err.Error()}
 	}
@@ -112,8 +112,8 @@ func readTable(data []byte) (*replay.Trace, error) {
 	}
 }
 
-// place returns the indexes of columns in a header row; -1 means missing.
-func place(header []string) (at [8]int, err error) {
+// columnIndexes returns the indexes of columns in a header row; -1 means missing.
+func columnIndexes(header []string) (at [8]int, err error) {
 	for i := range at {
 		at[i] = -1
 	}

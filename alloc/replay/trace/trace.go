@@ -62,22 +62,22 @@ func Read(data []byte, release func(from, to int)) (*File, error) {
 	case pickle.Looks(data):
 		f.Form = snapshotForm
 		f.Trace, err = readSnapshot(data, release)
-	case bytes.HasPrefix(bytes.TrimLeft(trimMark(data), " \t\r\n"), []byte("{")):
+	case bytes.HasPrefix(bytes.TrimLeft(trimBOM(data), " \t\r\n"), []byte("{")):
 		f.Form = linesForm
-		f.Trace, err = readLines(trimMark(data))
+		f.Trace, err = readLines(trimBOM(data))
 	default:
 		f.Form = tableForm
-		f.Trace, err = readTable(trimMark(data))
+		f.Trace, err = readTable(trimBOM(data))
 	}
 	return f, err
 }
 
-// trimMark removes the byte order mark that spreadsheets write.
-func trimMark(data []byte) []byte { return bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")) }
+// trimBOM removes the byte order mark that spreadsheets write.
+func trimBOM(data []byte) []byte { return bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")) }
 
 // Looks reports whether the beginning of a file looks like a trace.
 func Looks(beginning []byte) bool {
-	text := bytes.TrimLeft(trimMark(beginning), " \t\r\n")
+	text := bytes.TrimLeft(trimBOM(beginning), " \t\r\n")
 	line, _, _ := bytes.Cut(text, []byte("\n"))
 	return pickle.Looks(beginning) || bytes.HasPrefix(text, []byte("{")) || bytes.Contains(bytes.ToLower(line), []byte("event"))
 }

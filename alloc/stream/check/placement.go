@@ -19,7 +19,7 @@ func Placement(net *network.Network, place *network.Placement, budget int64) err
 	records := make([]lifetime.Record, n)
 	var peak int64
 	for i, t := range net.Tensors {
-		if err := begins(t, place.Resident[i], place.Start[i]); err != nil {
+		if err := checkFirstStep(t, place.Resident[i], place.Start[i]); err != nil {
 			return fmt.Errorf("tensor %d (%v of layer %d) %w", i, t.Kind, t.First, err)
 		}
 		if place.Offsets[i] < 0 || place.Offsets[i]%64 != 0 || t.Size > 0 && t.Size > budget-place.Offsets[i] {
@@ -37,8 +37,8 @@ func Placement(net *network.Network, place *network.Placement, budget int64) err
 	return check.Offsets(records, place.Offsets, peak)
 }
 
-// begins returns an error if the first step of a tensor is invalid.
-func begins(t network.Tensor, resident bool, start int) error {
+// checkFirstStep returns an error if the first step of a tensor is invalid.
+func checkFirstStep(t network.Tensor, resident bool, start int) error {
 	switch {
 	case resident && t.Kind != network.Weight:
 		return fmt.Errorf("is resident, but no weight")

@@ -28,7 +28,7 @@ func Run(net *network.Network, place *network.Placement, waits []int, run *netwo
 		if load.End > load.Begin && load.Begin < run.Compute[waits[i]].End {
 			return fmt.Errorf("load %d begins at %v, before layer %d has computed", i, load.Begin, waits[i])
 		}
-		if !lasts(load.End-load.Begin, net.Layers[i].Load, streamed[i], total[i]) {
+		if !hasDuration(load.End-load.Begin, net.Layers[i].Load, streamed[i], total[i]) {
 			return fmt.Errorf("load %d takes %v for %d of %d bytes, which take %v", i, load.End-load.Begin, streamed[i], total[i], net.Layers[i].Load)
 		}
 		if compute.Begin < processor || compute.Begin < load.End && load.End > load.Begin || compute.End-compute.Begin != net.Layers[i].Compute {
@@ -59,9 +59,9 @@ func layerBytes(net *network.Network, place *network.Placement) (total, streamed
 	return total, streamed
 }
 
-// lasts reports whether takes is the part/bytes share of the time all, within a nanosecond and the
+// hasDuration reports whether takes is the part/bytes share of the time all, within a nanosecond and the
 // rounding error of this computation.
-func lasts(takes, all time.Duration, part, bytes int64) bool {
+func hasDuration(takes, all time.Duration, part, bytes int64) bool {
 	if bytes == 0 {
 		return takes == all
 	}

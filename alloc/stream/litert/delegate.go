@@ -20,9 +20,9 @@ const (
 // delegateBytes is allocated once, when LiteRT first uses its default delegate.
 const delegateBytes = 4 << 20
 
-// keptBy returns an upper bound of the bytes that XNNPACK keeps for an operator while the interpreter
-// exists: packed weights, and pointers to the rows of each window.
-func keptBy(m *tflite.Model, s *tflite.Subgraph, o *tflite.Operator) int64 {
+// delegateBytesOf returns an upper bound of the bytes that XNNPACK keeps for an operator while the
+// interpreter exists: packed weights, and pointers to the rows of each window.
+func delegateBytesOf(m *tflite.Model, s *tflite.Subgraph, o *tflite.Operator) int64 {
 	kept := unpacked(m, s, o)
 	in, filter, out := s.Operand(o.Inputs, 0), s.Operand(o.Inputs, 1), s.Operand(o.Outputs, 0)
 	if in == nil || out == nil {

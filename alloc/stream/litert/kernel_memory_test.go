@@ -35,7 +35,7 @@ func TestConvolutionNeeds(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := &m.Subgraphs[0]
-		if n := needOf(m, s, &s.Operators[0]); n.arena != test.want {
+		if n := kernelMemoryOf(m, s, &s.Operators[0]); n.arena != test.want {
 			t.Errorf("%v with %v: %d bytes, not %d", test.in, test.filter, n.arena, test.want)
 		}
 	}

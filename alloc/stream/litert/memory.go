@@ -29,10 +29,10 @@ const (
 // ErrSize is the error for models with tensors of unknown size.
 var ErrSize = errors.New("the size of a tensor is not known before a run")
 
-// working returns the bytes that LiteRT needs to run a model besides its file: the arena with the
+// workingBytes returns the bytes that LiteRT needs to run a model besides its file: the arena with the
 // temporary tensors of the kernels, the heap of the kernels, and the interpreter itself. The default
 // delegate also keeps a packed copy of the weights.
-func working(ctx context.Context, m *tflite.Model, delegate bool) (int64, error) {
+func workingBytes(ctx context.Context, m *tflite.Model, delegate bool) (int64, error) {
 	v, err := rules.LiteRT().View(m, 0)
 	if err != nil {
 		return 0, err
@@ -51,9 +51,9 @@ func working(ctx context.Context, m *tflite.Model, delegate bool) (int64, error)
 			continue
 		}
 		o := &s.Operators[step.Operator]
-		need := needOf(m, s, o)
+		need := kernelMemoryOf(m, s, o)
 		if delegate {
-			kept += keptBy(m, s, o)
+			kept += delegateBytesOf(m, s, o)
 			if computed(m, s, o) {
 				need.arena, need.heap = 0, 0
 			}

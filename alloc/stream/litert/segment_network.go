@@ -29,14 +29,14 @@ const (
 	nsPerByte   = 0.4
 )
 
-// longest is the largest time of a segment.
-const longest = network.MaxTime
+// maxSegmentTime is the largest time of a segment.
+const maxSegmentTime = network.MaxTime
 
 // ErrRates is the error for rates so low that a segment takes longer than any network may.
 var ErrRates = errors.New("the rates are too low")
 
-// A maker makes the segments of a model, each once.
-type maker struct {
+// A segmenter makes the segments of a model, each once.
+type segmenter struct {
 	m        *tflite.Model
 	rates    Rates
 	delegate bool // LiteRT uses its default delegate
@@ -44,7 +44,7 @@ type maker struct {
 }
 
 // segments returns the segments of a model that is cut after some operators.
-func (k *maker) segments(ctx context.Context, after []int) ([]*Segment, error) {
+func (k *segmenter) segments(ctx context.Context, after []int) ([]*Segment, error) {
 	parts, err := segment.Parts(k.m, after)
 	if err != nil {
 		return nil, err
@@ -58,7 +58,7 @@ func (k *maker) segments(ctx context.Context, after []int) ([]*Segment, error) {
 	return list, nil
 }
 
-func (k *maker) segment(ctx context.Context, p segment.Part) (*Segment, error) {
+func (k *segmenter) segment(ctx context.Context, p segment.Part) (*Segment, error) {
 	key := [2]int{p.First, p.Last}
 	if s, ok := k.known[key]; ok {
 		return s, nil
@@ -70,7 +70,7 @@ func (k *maker) segment(ctx context.Context, p segment.Part) (*Segment, error) {
 	if err != nil {
 		return nil, err
 	}
-	bytes, err := working(ctx, m, k.delegate)
+	bytes, err := workingBytes(ctx, m, k.delegate)
 	if err != nil {
 		return nil, err
 	}
@@ -85,8 +85,8 @@ func (k *maker) segment(ctx context.Context, p segment.Part) (*Segment, error) {
 			compute += float64(op.MACs(k.m, sub, &sub.Operators[i]).Total()) / k.rates.MACs * 1e9
 		}
 	}
-	if load+compute > float64(longest) {
-		return nil, fmt.Errorf("operators %d to %d take more than %v: %w", p.First, p.Last, longest, ErrRates)
+	if load+compute > float64(maxSegmentTime) {
+		return nil, fmt.Errorf("operators %d to %d take more than %v: %w", p.First, p.Last, maxSegmentTime, ErrRates)
 	}
 	s.Load, s.Compute = time.Duration(load), time.Duration(compute)
 	k.known[key] = s
@@ -94,7 +94,7 @@ func (k *maker) segment(ctx context.Context, p segment.Part) (*Segment, error) {
 }
 
 // runtime returns the memory that LiteRT allocates once, in bytes.
-func (k *maker) runtime() int64 {
+func (k *segmenter) runtime() int64 {
 	if k.delegate {
 		return runtimeBytes + delegateBytes
 	}
@@ -102,7 +102,7 @@ func (k *maker) runtime() int64 {
 }
 
 // network returns a network with segment i as layer i+1.
-func (k *maker) network(list []*Segment) *network.Network {
+func (k *segmenter) network(list []*Segment) *network.Network {
 	n := &network.Network{Layers: make([]network.Layer, len(list)+1)}
 	last := len(list)
 	n.Tensors = append(n.Tensors, network.Tensor{Name: "LiteRT", Kind: network.Activation, First: 0, Last: last, Size: k.runtime()})
@@ -118,7 +118,7 @@ func (k *maker) network(list []*Segment) *network.Network {
 
 // held adds the tensors outside of interpreters, from the segment that makes them to the last one that
 // reads them. Inputs and outputs of the model are held to the end, for the caller.
-func (k *maker) held(n *network.Network, list []*Segment) *network.Network {
+func (k *segmenter) held(n *network.Network, list []*Segment) *network.Network {
 	sub := &k.m.Subgraphs[0]
 	first, last := map[int]int{}, map[int]int{}
 	var order []int

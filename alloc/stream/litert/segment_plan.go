@@ -45,7 +45,7 @@ func PlanSegments(ctx context.Context, m *tflite.Model, rates Rates, budget int6
 	if err != nil {
 		return nil, err
 	}
-	k := &maker{m: m, rates: rates, delegate: delegate, known: map[[2]int]*Segment{}}
+	k := &segmenter{m: m, rates: rates, delegate: delegate, known: map[[2]int]*Segment{}}
 	var best, smallest *candidate
 	cuts := map[string]bool{}
 	var large *segment.LargeError
@@ -88,7 +88,7 @@ func PlanSegments(ctx context.Context, m *tflite.Model, rates Rates, budget int6
 }
 
 // try plans one cut of a model quickly.
-func (k *maker) try(ctx context.Context, after []int, budget int64, o stream.Options) (*candidate, error) {
+func (k *segmenter) try(ctx context.Context, after []int, budget int64, o stream.Options) (*candidate, error) {
 	list, err := k.segments(ctx, after)
 	if err != nil {
 		return nil, err

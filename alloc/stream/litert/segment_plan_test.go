@@ -66,7 +66,7 @@ func compareFiles(t *testing.T, p *SegmentPlan) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if bytes, err := working(t.Context(), m, p.Delegate); err != nil || bytes != p.Segments[i].Working {
+		if bytes, err := workingBytes(t.Context(), m, p.Delegate); err != nil || bytes != p.Segments[i].Working {
 			t.Errorf("%s works in %d bytes, counted %d: %v", f.Name, bytes, p.Segments[i].Working, err)
 		}
 	}

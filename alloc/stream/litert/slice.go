@@ -32,7 +32,7 @@ func Slice(ctx context.Context, m *tflite.Model, size int64, r *Rates) (*tflite.
 		if err := deadline.Err(ctx); err != nil {
 			return nil, done, err
 		}
-		pieces := slicesOf(m, s, &s.Operators[i], size)
+		pieces := sliceCount(m, s, &s.Operators[i], size)
 		if pieces < 2 {
 			e.Operators = append(e.Operators, edit.Operator{Kind: edit.Keep, Of: i})
 			continue
@@ -66,13 +66,13 @@ func Slice(ctx context.Context, m *tflite.Model, size int64, r *Rates) (*tflite.
 		return nil, done, err
 	}
 	if r.Compute != nil {
-		r.Compute = shared(m, sliced, e.Operators, r.Compute)
+		r.Compute = sharedTimes(m, sliced, e.Operators, r.Compute)
 	}
 	return sliced, done, nil
 }
 
-// slicesOf returns the number of pieces for an operator.
-func slicesOf(m *tflite.Model, s *tflite.Subgraph, o *tflite.Operator, size int64) int {
+// sliceCount returns the number of pieces for an operator.
+func sliceCount(m *tflite.Model, s *tflite.Subgraph, o *tflite.Operator, size int64) int {
 	var bytes int64
 	for _, i := range o.Inputs {
 		if i >= 0 && s.Tensors[i].Constant {
@@ -83,9 +83,9 @@ func slicesOf(m *tflite.Model, s *tflite.Subgraph, o *tflite.Operator, size int6
 	return int(min((bytes+size-1)/size, most))
 }
 
-// shared returns the times of the operators of an edited model. Operators that join pieces take no
+// sharedTimes returns the times of the operators of an edited model. Operators that join pieces take no
 // time.
-func shared(m, sliced *tflite.Model, list []edit.Operator, times map[int]time.Duration) map[int]time.Duration {
+func sharedTimes(m, sliced *tflite.Model, list []edit.Operator, times map[int]time.Duration) map[int]time.Duration {
 	now := map[int]time.Duration{}
 	for i, o := range list {
 		switch o.Kind {

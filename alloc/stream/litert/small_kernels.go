@@ -2,8 +2,8 @@ package litert
 
 import "github.com/tflarena/tflarena/schema"
 
-// small has the operators whose kernels need at most a few bytes besides their tensors.
-var small = map[schema.BuiltinOperator]bool{
+// smallKernels has the operators whose kernels need at most a few bytes besides their tensors.
+var smallKernels = map[schema.BuiltinOperator]bool{
 	schema.BuiltinOperatorABS:                     true,
 	schema.BuiltinOperatorADD:                     true,
 	schema.BuiltinOperatorARG_MAX:                 true,

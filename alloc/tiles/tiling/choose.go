@@ -11,9 +11,9 @@ func (n *network) choose(singles []*block) []*block {
 	}
 	found := n.cascades(singles)
 	n.interrupted = n.ctx.Err() != nil
-	peak := lowest(found, func(p priced) int64 { return p.live }, func(a, b int64) int64 { return max(a, b) })
+	peak := cheapestPath(found, func(p candidate) int64 { return p.live }, func(a, b int64) int64 { return max(a, b) })
 	most := peak.cost
-	fewest := lowest(found, func(p priced) int64 {
+	fewest := cheapestPath(found, func(p candidate) int64 {
 		if p.live > most {
 			return math.MaxInt32
 		}
@@ -25,8 +25,8 @@ func (n *network) choose(singles []*block) []*block {
 	return fewest.blocks
 }
 
-// A priced block is a block with its peak of bytes in use off chip.
-type priced struct {
+// A candidate block is a block with its peak of bytes in use off chip.
+type candidate struct {
 	block *block
 	live  int64
 }
@@ -34,10 +34,10 @@ type priced struct {
 // cascades returns for each operator the blocks that end with it: the operator by itself, and the best
 // cascade of each length, the shortest first. It tries cascades in order of length, so that all operators
 // have some when the context ends.
-func (n *network) cascades(singles []*block) [][]priced {
-	found := make([][]priced, len(singles))
+func (n *network) cascades(singles []*block) [][]candidate {
+	found := make([][]candidate, len(singles))
 	for k, b := range singles {
-		found[k] = []priced{{b, n.live(b)}}
+		found[k] = []candidate{{b, n.live(b)}}
 	}
 	closed := make([]bool, len(singles)) // operators that no longer cascade can end with
 	for more := 1; more < min(n.Cascade, len(singles)); more++ {
@@ -63,25 +63,25 @@ func (n *network) cascades(singles []*block) [][]priced {
 
 // best returns the cascade with the lowest peak off chip, among stripe heights; the highest stripes win
 // ties. It returns false if none is better than the operators by themselves.
-func (c *cascade) best(found [][]priced) (best priced, ok bool) {
+func (c *cascade) best(found [][]candidate) (best candidate, ok bool) {
 	var alone int64
 	for k := c.first; k <= c.last; k++ {
 		alone = max(alone, found[k][0].live)
 	}
-	for stripe := c.highest(); stripe > 0; stripe /= 2 {
+	for stripe := c.maxStripe(); stripe > 0; stripe /= 2 {
 		b := c.block(stripe)
-		if b == nil || b.most() > c.OnChip {
+		if b == nil || b.peakOnChip() > c.OnChip {
 			continue
 		}
 		if live := c.live(b); live < alone && (!ok || live < best.live) {
-			best, ok = priced{b, live}, true
+			best, ok = candidate{b, live}, true
 		}
 	}
 	return best, ok
 }
 
-// highest returns the largest number of rows of a stripe.
-func (c *cascade) highest() int64 {
+// maxStripe returns the largest number of rows of a stripe.
+func (c *cascade) maxStripe() int64 {
 	if c.Most > 0 && c.Cut != Pixels {
 		return min(c.Most, c.height())
 	}
@@ -98,14 +98,14 @@ func count(blocks []*block) (accesses int) {
 	return accesses
 }
 
-// A way is blocks that cover consecutive operators from the first one on, with their total cost.
-type way struct {
+// A path is blocks that cover consecutive operators from the first one on, with their total cost.
+type path struct {
 	cost   int64
 	blocks []*block
 }
 
-// lowest returns the blocks of least cost that cover all operators.
-func lowest(found [][]priced, cost func(priced) int64, add func(a, b int64) int64) way {
+// cheapestPath returns the blocks of least cost that cover all operators.
+func cheapestPath(found [][]candidate, cost func(candidate) int64, add func(a, b int64) int64) path {
 	type step struct {
 		cost int64
 		by   *block
@@ -119,7 +119,7 @@ func lowest(found [][]priced, cost func(priced) int64, add func(a, b int64) int6
 			}
 		}
 	}
-	w := way{cost: best[len(found)].cost, blocks: make([]*block, 0, len(found))}
+	w := path{cost: best[len(found)].cost, blocks: make([]*block, 0, len(found))}
 	for k := len(found); k > 0; k = best[k].by.first {
 		w.blocks = append([]*block{best[k].by}, w.blocks...)
 	}

@@ -27,7 +27,7 @@ func (n *network) derive(k int, out output, cut Cut, most int64) (grid, Cut, int
 	shape := n.tensors[out.tensor].shape
 	s := search{network: n, operator: k, out: out, sizes: make([]int64, len(shape)), least: math.MaxInt64}
 	if len(shape) == 0 {
-		return grid{}, Whole, 1, n.enough(k, n.onChip(n.operators[k], out, op.Box{}))
+		return grid{}, Whole, 1, n.checkOnChip(k, n.onChip(n.operators[k], out, op.Box{}))
 	}
 	axis := cut.axis(len(shape))
 	for i, d := range shape {
@@ -36,11 +36,11 @@ func (n *network) derive(k int, out output, cut Cut, most int64) (grid, Cut, int
 		}
 	}
 	if axis >= 0 {
-		if found := s.along(axis, most); found > 0 {
-			return gridOf(shape, s.sizes), named(cut), found, nil
+		if found := s.maxAlong(axis, most); found > 0 {
+			return gridOf(shape, s.sizes), operatorName(cut), found, nil
 		}
 	}
-	if found := s.along(len(shape)-1, 0); found > 0 {
+	if found := s.maxAlong(len(shape)-1, 0); found > 0 {
 		return gridOf(shape, s.sizes), Channels, found, nil
 	}
 	switch err := n.ctx.Err(); {
@@ -49,12 +49,12 @@ func (n *network) derive(k int, out output, cut Cut, most int64) (grid, Cut, int
 	case s.least == math.MaxInt64:
 		return nil, "", 0, n.tooMany(k)
 	}
-	return nil, "", 0, n.enough(k, s.least)
+	return nil, "", 0, n.checkOnChip(k, s.least)
 }
 
-// along sets the size along an axis to the largest that fits, and returns it, or zero if none fits. It
+// maxAlong sets the size along an axis to the largest that fits, and returns it, or zero if none fits. It
 // skips sizes with too many tiles.
-func (s *search) along(axis int, most int64) int64 {
+func (s *search) maxAlong(axis int, most int64) int64 {
 	shape := s.tensors[s.out.tensor].shape
 	if most <= 0 || most > shape[axis] {
 		most = shape[axis]
@@ -132,15 +132,15 @@ func (s *search) floor(size int64) int64 {
 	return sum
 }
 
-func named(c Cut) Cut {
+func operatorName(c Cut) Cut {
 	if c == "" {
 		return Rows
 	}
 	return c
 }
 
-// enough returns a [*SizeError] if the memory on chip is below least bytes.
-func (n *network) enough(k int, least int64) error {
+// checkOnChip returns a [*SizeError] if the memory on chip is below least bytes.
+func (n *network) checkOnChip(k int, least int64) error {
 	if least <= n.OnChip {
 		return nil
 	}

@@ -29,7 +29,7 @@ func (n *network) live(b *block) int64 {
 	change := make([]int64, 2*len(b.steps)+4)
 	for t, x := range n.tensors {
 		switch tiled := local[t]; {
-		case !x.off:
+		case !x.offChip:
 		case x.state, tiled == nil && x.made < b.first && x.last > b.last:
 			always += x.bytes
 		case tiled != nil:

@@ -28,7 +28,7 @@ type network struct {
 type tensor struct {
 	shape       []int64
 	bits, bytes int64
-	off         bool // off chip unless a cascade keeps it: not a constant or a resource handle
+	offChip     bool // off chip unless a cascade keeps it: not a constant or a resource handle
 	state       bool // keeps its contents between runs
 	// made is the operator that makes the tensor, or -1. last is the last operator that reads it, made
 	// if none does, and the number of operators for an output of the subgraph.
@@ -65,9 +65,9 @@ func newNetwork(ctx context.Context, m *tflite.Model, subgraph int, o Options) (
 		}
 		used := t.Input || t.Output || t.Variable || t.Producer >= 0 || len(t.Consumers) > 0
 		if used {
-			x.off = !t.Constant && t.Type != schema.TensorTypeRESOURCE && t.Type != schema.TensorTypeVARIANT
+			x.offChip = !t.Constant && t.Type != schema.TensorTypeRESOURCE && t.Type != schema.TensorTypeVARIANT
 		}
-		if x.off && !ok || used && bytes > maxBytes { // constants count on chip
+		if x.offChip && !ok || used && bytes > maxBytes { // constants count on chip
 			return nil, wrong("tensor "+n.id(i), "it has no fixed size, or one above %s", units.ExactBytes(maxBytes))
 		}
 		if x.bytes = bytes; !ok {
@@ -78,7 +78,7 @@ func newNetwork(ctx context.Context, m *tflite.Model, subgraph int, o Options) (
 	for i := range n.sub.Operators {
 		n.operators = append(n.operators, n.operator(&n.sub.Operators[i]))
 	}
-	return n, n.times()
+	return n, n.setLifetimes()
 }
 
 // maxBytes is the size of the largest tensor. Its bits, and sums of many sizes, fit into an int64.
@@ -117,11 +117,11 @@ func (o output) moves() bool {
 	return false
 }
 
-// times sets made and last of all tensors.
-func (n *network) times() error {
+// setLifetimes sets made and last of all tensors.
+func (n *network) setLifetimes() error {
 	for k, o := range n.operators {
 		for _, t := range o.Inputs {
-			if t < 0 || !n.tensors[t].off {
+			if t < 0 || !n.tensors[t].offChip {
 				continue
 			}
 			if made := n.sub.Tensors[t].Producer; made >= k && !n.sub.Tensors[t].Input && !n.tensors[t].state {
@@ -130,7 +130,7 @@ func (n *network) times() error {
 			n.tensors[t].last = k
 		}
 		for _, t := range o.Outputs {
-			if t < 0 || !n.tensors[t].off || n.tensors[t].state || n.sub.Tensors[t].Input {
+			if t < 0 || !n.tensors[t].offChip || n.tensors[t].state || n.sub.Tensors[t].Input {
 				continue
 			}
 			if n.tensors[t].made >= 0 {
@@ -150,5 +150,5 @@ func (n *network) times() error {
 // offChip reports whether steps access a tensor off chip in parts. Empty tensors have no accesses, and
 // state is always in use as a whole.
 func (n *network) offChip(t int) bool {
-	return t >= 0 && n.tensors[t].off && !n.tensors[t].state && n.tensors[t].bytes > 0
+	return t >= 0 && n.tensors[t].offChip && !n.tensors[t].state && n.tensors[t].bytes > 0
 }

@@ -77,7 +77,7 @@ func (n *network) tooMany(k int) error {
 // schedule numbers the steps of blocks and collects the accesses of each tensor.
 func (n *network) schedule(blocks []*block) *Schedule {
 	s := &Schedule{WholeTensors: n.wholeTensors(), Interrupted: n.interrupted}
-	accesses := n.room(blocks)
+	accesses := n.accessLists(blocks)
 	add := func(t int, a lifetime.Access) { accesses[t] = append(accesses[t], a) }
 	for t := range n.tensors {
 		if n.offChip(t) && n.tensors[t].made < 0 && (n.tensors[t].last >= 0 || n.sub.Tensors[t].Input) {
@@ -85,7 +85,7 @@ func (n *network) schedule(blocks []*block) *Schedule {
 		}
 	}
 	for _, b := range blocks {
-		r := Run{First: b.first, Last: b.last, FirstStep: s.LastStep + 1, Tile: b.tile, Extent: b.extent, OnChip: b.most(), Between: b.between, Kept: b.kept}
+		r := Run{First: b.first, Last: b.last, FirstStep: s.LastStep + 1, Tile: b.tile, Extent: b.extent, OnChip: b.peakOnChip(), Between: b.between, Kept: b.kept}
 		for _, x := range b.steps {
 			s.LastStep++
 			for _, a := range x.touches {
@@ -99,7 +99,7 @@ func (n *network) schedule(blocks []*block) *Schedule {
 	for t, x := range n.tensors {
 		tiled := lifetime.Tiled{ID: n.id(t), Name: n.sub.Tensors[t].Name, Size: x.bytes, Align: n.Align}
 		switch {
-		case x.off && x.state && x.bytes > 0:
+		case x.offChip && x.state && x.bytes > 0:
 			tiled.Whole = &lifetime.Steps{First: 0, Last: s.LastStep}
 		case n.offChip(t) && x.last == len(n.operators):
 			add(t, lifetime.Access{Step: s.LastStep, Hi: x.bytes})
@@ -111,8 +111,8 @@ func (n *network) schedule(blocks []*block) *Schedule {
 	return s
 }
 
-// room returns lists with capacity for the accesses of each tensor, and two more.
-func (n *network) room(blocks []*block) [][]lifetime.Access {
+// accessLists returns lists with capacity for the accesses of each tensor, and two more.
+func (n *network) accessLists(blocks []*block) [][]lifetime.Access {
 	count := make([]int, len(n.tensors))
 	for _, b := range blocks {
 		for _, x := range b.steps {
@@ -134,7 +134,7 @@ func (n *network) room(blocks []*block) [][]lifetime.Access {
 func (n *network) wholeTensors() []lifetime.Record {
 	var list []lifetime.Record
 	for t, x := range n.tensors {
-		if !x.off || x.bytes == 0 || x.made < 0 && x.last < 0 && !n.sub.Tensors[t].Input {
+		if !x.offChip || x.bytes == 0 || x.made < 0 && x.last < 0 && !n.sub.Tensors[t].Input {
 			continue
 		}
 		r := lifetime.Record{ID: n.id(t), Name: n.sub.Tensors[t].Name, First: x.made + 1, Last: max(x.last, x.made) + 1, Size: x.bytes, Align: n.Align}

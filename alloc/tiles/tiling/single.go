@@ -56,7 +56,7 @@ func (c Cut) axis(rank int) int {
 func (n *network) single(k int) (*block, error) {
 	o := n.operators[k]
 	if o.whole {
-		return n.atOnce(k)
+		return n.wholeBlock(k)
 	}
 	b := &block{first: k, last: k}
 	for i, out := range o.outputs {
@@ -110,7 +110,7 @@ func (n *network) tileStep(o operator, out output, box op.Box) (s step, ok bool)
 			ok = n.touch(&s, n.accesses, t, false, n.readBox(t, out.regions[i], box))
 		}
 	}
-	if ok && n.tensors[out.tensor].off {
+	if ok && n.tensors[out.tensor].offChip {
 		ok = n.touch(&s, n.accesses, out.tensor, true, box)
 	}
 	return s, ok
@@ -133,8 +133,8 @@ func (n *network) touch(s *step, before, tensor int, write bool, box op.Box) boo
 	return true
 }
 
-// atOnce returns the block of an operator that cannot be cut.
-func (n *network) atOnce(k int) (*block, error) {
+// wholeBlock returns the block of an operator that cannot be cut.
+func (n *network) wholeBlock(k int) (*block, error) {
 	o, s := n.operators[k], step{}
 	seen := map[int]bool{}
 	add := func(list []int, write bool) {
@@ -153,5 +153,5 @@ func (n *network) atOnce(k int) (*block, error) {
 	}
 	add(o.Inputs, false)
 	add(o.Outputs, true)
-	return &block{first: k, last: k, tile: Whole, extent: 1, steps: []step{s}}, n.enough(k, s.onChip)
+	return &block{first: k, last: k, tile: Whole, extent: 1, steps: []step{s}}, n.checkOnChip(k, s.onChip)
 }

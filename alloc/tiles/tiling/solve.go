@@ -38,7 +38,7 @@ func Solve(ctx context.Context, m *tflite.Model, subgraph int, cut Options, how 
 		if err != nil {
 			return nil, err
 		}
-		plan, err := within(ctx, len(schedules)+1-i, how, "tile-aware-by-size", prepared.Solve)
+		plan, err := solveWithin(ctx, len(schedules)+1-i, how, "tile-aware-by-size", prepared.Solve)
 		if err != nil {
 			return nil, err
 		}
@@ -49,7 +49,7 @@ func Solve(ctx context.Context, m *tflite.Model, subgraph int, cut Options, how 
 	}
 	best.Plan.Interrupted = interrupted
 	how.Approach, how.Strategy = alloc.Offsets, alloc.Auto
-	best.Whole, err = within(ctx, 1, how, alloc.GreedyBySize, func(ctx context.Context, how alloc.Options) (*alloc.Plan, error) {
+	best.Whole, err = solveWithin(ctx, 1, how, alloc.GreedyBySize, func(ctx context.Context, how alloc.Options) (*alloc.Plan, error) {
 		return alloc.Solve(ctx, best.WholeTensors, how)
 	})
 	return best, err
@@ -81,9 +81,9 @@ func schedules(ctx context.Context, m *tflite.Model, subgraph int, cut Options) 
 	return []*Schedule{first}, nil
 }
 
-// within plans in one of so many equal parts of the remaining time. If the part ends before there is
+// solveWithin plans in one of so many equal parts of the remaining time. If the part ends before there is
 // a plan, it plans again with a quick strategy, and if the context ends as well, with the quickest.
-func within(ctx context.Context, parts int, how alloc.Options, quick string, solve func(context.Context, alloc.Options) (*alloc.Plan, error)) (*alloc.Plan, error) {
+func solveWithin(ctx context.Context, parts int, how alloc.Options, quick string, solve func(context.Context, alloc.Options) (*alloc.Plan, error)) (*alloc.Plan, error) {
 	part, cancel := deadline.Share(ctx, parts)
 	defer cancel()
 	plan, err := solve(part, how)

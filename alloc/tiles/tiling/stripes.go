@@ -90,7 +90,7 @@ func (c *cascade) block(stripe int64) *block {
 		c.accesses += len(s.touches)
 		b.steps = append(b.steps, s)
 	}
-	for k, bytes := range c.held(len(b.steps)) {
+	for k, bytes := range c.intermediateBytes(len(b.steps)) {
 		b.steps[k].onChip += bytes
 		b.kept = max(b.kept, bytes)
 	}
@@ -113,7 +113,7 @@ func (c *cascade) stripe(number int) (s step, ok bool) {
 		box[axis] = fresh
 		for i, t := range o.Inputs {
 			if r := c.rows[t]; t >= 0 && r != nil {
-				c.need(number, t, r, out.regions[i], box)
+				c.requestRows(number, t, r, out.regions[i], box)
 			} else if t >= 0 {
 				ok = ok && c.load(&s, o, i, box)
 			}
@@ -123,7 +123,7 @@ func (c *cascade) stripe(number int) (s step, ok bool) {
 			ok = ok && c.touch(&s, c.accesses, out.tensor, true, box)
 		} else {
 			r := c.rows[out.tensor]
-			r.made, r.done = append(r.made, deed{fresh, number}), fresh.To
+			r.made, r.done = append(r.made, rowAccess{fresh, number}), fresh.To
 		}
 	}
 	return s, ok

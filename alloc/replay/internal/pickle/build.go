@@ -64,8 +64,8 @@ func (m *machine) container(k Kind) Value {
 	return valueOf(k, m.tree.container(m.at))
 }
 
-// wants reports whether v has the kind that an opcode fills, and fails otherwise.
-func (m *machine) wants(v Value, k Kind) bool {
+// expectKind reports whether v has the kind that an opcode fills, and fails otherwise.
+func (m *machine) expectKind(v Value, k Kind) bool {
 	if m.err == nil && v.kind() != k {
 		m.fail("the opcode is for %s, and this is %s", k, v.Kind())
 	}
@@ -74,7 +74,7 @@ func (m *machine) wants(v Value, k Kind) bool {
 
 // set sets keys of a dict.
 func (m *machine) set(dict Value, pairs []Value) {
-	if !m.wants(dict, Dict) {
+	if !m.expectKind(dict, Dict) {
 		return
 	}
 	if len(pairs)%2 != 0 {
@@ -93,7 +93,7 @@ func (m *machine) set(dict Value, pairs []Value) {
 
 // insert adds items to a set.
 func (m *machine) insert(set Value, items []Value) {
-	if !m.wants(set, Set) {
+	if !m.expectKind(set, Set) {
 		return
 	}
 	for _, v := range items {
@@ -110,7 +110,7 @@ func (m *machine) hashable(v Value) {
 
 // append appends items to a list. It offers each dict to the fold.
 func (m *machine) append(list Value, items []Value) {
-	if !m.wants(list, List) {
+	if !m.expectKind(list, List) {
 		return
 	}
 	for i, v := range items {

@@ -2,8 +2,8 @@ package pickle
 
 import "encoding/binary"
 
-// longest is the size of the longest frequent opcode, in bytes.
-const longest = 10
+// maxFrequent is the size of the longest frequent opcode, in bytes.
+const maxFrequent = 10
 
 // frequent runs the next opcodes as long as they are of the most frequent kinds: about 70 % of them push
 // a number or a value of the memo. It leaves rare and invalid ones to the methods of the families, and
@@ -11,8 +11,8 @@ const longest = 10
 func (m *machine) frequent() {
 	next, stack := m.next, m.stack
 loop:
-	for next <= m.looked && next+longest <= len(m.data) {
-		argument := m.data[next+1 : next+longest]
+	for next <= m.nextCheck && next+maxFrequent <= len(m.data) {
+		argument := m.data[next+1 : next+maxFrequent]
 		switch m.data[next] {
 		case opBinGet:
 			if int(argument[0]) >= m.memo.n {

@@ -10,13 +10,13 @@ import (
 func (m *machine) literal(op byte) {
 	switch op {
 	case opBinInt1:
-		m.push(valueOf(Int, int(m.little(1))))
+		m.push(valueOf(Int, int(m.littleEndian(1))))
 	case opBinInt2:
-		m.push(valueOf(Int, int(m.little(2))))
+		m.push(valueOf(Int, int(m.littleEndian(2))))
 	case opBinInt:
-		m.push(m.number(int64(int32(m.little(4)))))
+		m.push(m.number(int64(int32(m.littleEndian(4)))))
 	case opLong1:
-		m.long(m.take(m.little(1)))
+		m.long(m.take(m.littleEndian(1)))
 	case opLong4:
 		m.long(m.take(m.length(4)))
 	case opShortText:
@@ -45,8 +45,8 @@ func (m *machine) literal(op byte) {
 	}
 }
 
-// written runs the opcodes of protocol 0, whose arguments are lines of text.
-func (m *machine) written(op byte) {
+// textLiteral runs the opcodes of protocol 0, whose arguments are lines of text.
+func (m *machine) textLiteral(op byte) {
 	switch op {
 	case opInt:
 		m.decimal(string(m.line()))
@@ -70,7 +70,7 @@ func (m *machine) written(op byte) {
 
 // length reads the length of the following data.
 func (m *machine) length(size uint64) uint64 {
-	n := m.little(size)
+	n := m.littleEndian(size)
 	if size == 4 && m.data[m.at] != opBinUnicode && m.data[m.at] != opBinBytes && n >= 1<<31 {
 		m.fail("a length is below zero")
 		return 0

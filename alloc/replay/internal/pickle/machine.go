@@ -23,13 +23,13 @@ type machine struct {
 	lastKey   [4]Value
 	lastTuple Value
 	extra     int64 // bytes of memo, sparse and tuples
-	looked    int   // the offset of the next memory check
+	nextCheck int   // the offset of the next memory check
 	err       error
 }
 
-// deep is the number of bytes of opcodes, and of values on the stack, after which memory is checked
+// checkStep is the number of bytes of opcodes, and of values on the stack, after which memory is checked
 // again. They take a few kilobytes at most.
-const deep = 1 << 11
+const checkStep = 1 << 11
 
 const noValue = Value(mark) << payloadBits
 
@@ -58,25 +58,25 @@ func (m *machine) run() error {
 			m.marks = append(m.marks, len(m.stack))
 		case literals:
 			m.literal(op)
-		case writtens:
-			m.written(op)
+		case textLiterals:
+			m.textLiteral(op)
 		case builders:
 			m.build(op)
-		case keepers:
-			m.remember(op)
+		case memoOpcodes:
+			m.memoOpcode(op)
 		default:
 			m.unknown(op)
 		}
-		if m.at > m.looked || len(m.stack)+len(m.marks) > deep {
-			m.look()
+		if m.at > m.nextCheck || len(m.stack)+len(m.marks) > checkStep {
+			m.checkMemory()
 		}
 	}
 	return m.err
 }
 
-// look fails if the pickle takes more memory than the limit.
-func (m *machine) look() {
-	m.looked = m.at + deep
+// checkMemory fails if the pickle takes more memory than the limit.
+func (m *machine) checkMemory() {
+	m.nextCheck = m.at + checkStep
 	if m.memory() > m.limit {
 		m.fail("the pickle would need more than %d bytes of memory, the limit for its size", m.limit)
 	}
@@ -147,8 +147,8 @@ func (m *machine) take(n uint64) []byte {
 	return m.data[m.next-int(n) : m.next]
 }
 
-// little reads a little-endian number of 1, 2, 4 or 8 bytes.
-func (m *machine) little(size uint64) uint64 {
+// littleEndian reads a little-endian number of 1, 2, 4 or 8 bytes.
+func (m *machine) littleEndian(size uint64) uint64 {
 	switch rest := m.data[m.next:]; {
 	case uint64(len(rest)) < size:
 		m.take(size) // reports that it is cut off

@@ -2,23 +2,23 @@ package pickle
 
 import "strconv"
 
-// remember runs the opcodes of the memo, the stack and the file.
-func (m *machine) remember(op byte) {
+// memoOpcode runs the opcodes of the memo, the stack and the file.
+func (m *machine) memoOpcode(op byte) {
 	switch op {
 	case opPut:
 		m.put(m.index())
 	case opBinPut:
-		m.put(int(m.little(1)))
+		m.put(int(m.littleEndian(1)))
 	case opLongBinPut:
-		m.put(int(m.little(4)))
+		m.put(int(m.littleEndian(4)))
 	case opMemoize:
 		m.put(m.memo.n + len(m.sparse))
 	case opGet:
 		m.get(m.index())
 	case opBinGet:
-		m.get(int(m.little(1)))
+		m.get(int(m.littleEndian(1)))
 	case opLongBinGet:
-		m.get(int(m.little(4)))
+		m.get(int(m.littleEndian(4)))
 	case opPop:
 		if len(m.marks) > 0 && len(m.stack) == m.base() {
 			m.marks = m.marks[:len(m.marks)-1]
@@ -30,11 +30,11 @@ func (m *machine) remember(op byte) {
 	case opDup:
 		m.push(m.top())
 	case opProto:
-		if version := m.little(1); version > maxProtocol {
+		if version := m.littleEndian(1); version > maxProtocol {
 			m.fail("protocol %d is not known: the last one is %d", version, maxProtocol)
 		}
 	case opFrame:
-		if size := m.little(8); size > uint64(len(m.data)-m.next) {
+		if size := m.littleEndian(8); size > uint64(len(m.data)-m.next) {
 			m.fail("the pickle is cut off: a frame of %d B begins here, and %d B are left", size, len(m.data)-m.next)
 		}
 	}

@@ -69,9 +69,9 @@ type family uint8
 const (
 	noFamily family = iota
 	literals
-	writtens
+	textLiterals
 	builders
-	keepers
+	memoOpcodes
 	marks
 )
 
@@ -83,12 +83,12 @@ var families = func() (table [256]family) {
 			opBinInt1, opBinInt2, opBinInt, opLong1, opLong4, opShortText, opBinUnicode, opBinString, opShortBin, opText8,
 			opShortBytes, opBinBytes, opBytes8, opByteArray8, opNone, opTrue, opFalse, opBinFloat,
 		},
-		writtens: {opInt, opLong, opFloat, opString, opUnicode},
+		textLiterals: {opInt, opLong, opFloat, opString, opUnicode},
 		builders: {
 			opEmptyDict, opEmptyList, opEmptySet, opEmptyTuple, opSetItems, opSetItem, opAppends, opAppend, opAddItems,
 			opTuple1, opTuple2, opTuple3, opTuple, opList, opDict, opFrozenSet,
 		},
-		keepers: {
+		memoOpcodes: {
 			opPut, opBinPut, opLongBinPut, opMemoize, opGet, opBinGet, opLongBinGet, opPop, opPopMark, opDup, opProto, opFrame,
 		},
 		marks: {opMark},

@@ -6,8 +6,8 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// A later bounds the loading time of later layers that some room can hold.
-type later struct {
+// laterLoads bounds the loading time of later layers that some room can hold.
+type laterLoads struct {
 	// bytes are the sizes of the weights of later layers, ascending, and sums the prefix sums of their
 	// times.
 	bytes, sums []int64
@@ -15,8 +15,8 @@ type later struct {
 }
 
 // most returns an upper bound of the loading time of whole tensors of later layers that fit into room
-// bytes, in 1/[fine] nanoseconds.
-func (l *later) most(room int64) int64 {
+// bytes, in 1/[unitsPerNanosecond] nanoseconds.
+func (l *laterLoads) most(room int64) int64 {
 	if room < 0 {
 		return 0
 	}
@@ -24,17 +24,17 @@ func (l *later) most(room int64) int64 {
 	if k == 0 {
 		return 0
 	}
-	return min(l.sums[k-1], int64(l.held.most(room))*fine)
+	return min(l.sums[k-1], int64(l.held.most(room))*unitsPerNanosecond)
 }
 
 // aheads returns for each layer what its compute can prefetch.
-func (b *bounder) aheads() []later {
-	list := make([]later, len(b.live))
+func (b *bounder) aheads() []laterLoads {
+	list := make([]laterLoads, len(b.live))
 	var tensors []tensor
 	held := newFenwick(len(b.items))
 	for v := len(list) - 1; v >= 0; v-- {
 		slices.SortFunc(tensors, func(x, y tensor) int { return cmp.Compare(x.bytes, y.bytes) })
-		l := later{held: held.clone()}
+		l := laterLoads{held: held.clone()}
 		var sum int64
 		for _, t := range tensors {
 			sum += t.time

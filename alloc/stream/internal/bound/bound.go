@@ -54,7 +54,7 @@ func newBounder(net *network.Network, budget int64) *bounder {
 func (b *bounder) latency() time.Duration {
 	least := make([]time.Duration, len(b.live))
 	kept := residents(b.net, b.live, b.weights, b.budget)
-	stride := len(least)*len(least)/pairs + 1
+	stride := len(least)*len(least)/maxPairs + 1
 	for t := range least {
 		room := kept
 		if t > 0 {
@@ -71,8 +71,8 @@ func (b *bounder) latency() time.Duration {
 	return least[len(least)-1]
 }
 
-// pairs is the approximate number of pairs of layers to evaluate. A bound from fewer pairs is valid.
-const pairs = 4_000_000
+// maxPairs is the approximate number of pairs of layers to evaluate. A bound from fewer pairs is valid.
+const maxPairs = 4_000_000
 
 // later raises the bounds of the computes after t, at whose end room bytes can hold weights of later
 // layers.

@@ -2,8 +2,8 @@ package bound
 
 import "time"
 
-// begins is the number of first layers that first looks at.
-const begins = 8
+// maxFirstLayers is the number of first layers that first looks at.
+const maxFirstLayers = 8
 
 // first raises the bounds of the computes after t by the loads of the first layers. Before compute k
 // the run loads the streamed weights of layers 1 to k, then it computes up to t, and then it loads
@@ -12,7 +12,7 @@ const begins = 8
 func (b *bounder) first(t int, room int64, least []time.Duration) {
 	held := newFenwick(len(b.items))
 	var before time.Duration
-	for k := 1; k < min(t, begins+1); k++ {
+	for k := 1; k < min(t, maxFirstLayers+1); k++ {
 		held.add(b.items[k])
 		before += b.items[k].time
 		if b.items[k].time == 0 {

@@ -7,14 +7,15 @@ import (
 	"github.com/tflarena/tflarena/internal/integer"
 )
 
-// fine is the number of time units per nanosecond in a knapsack, which keeps rounding errors small.
-const fine = 1024
+// unitsPerNanosecond is the number of time units per nanosecond in a knapsack, which keeps rounding
+// errors small.
+const unitsPerNanosecond = 1024
 
 // buckets is the number of sizes that a knapsack distinguishes.
 const buckets = 1024
 
 // A tensor is a weight: its bytes, rounded up, and its part of the loading time of its layer, in
-// 1/[fine] nanoseconds, rounded up.
+// 1/[unitsPerNanosecond] nanoseconds, rounded up.
 type tensor struct{ bytes, time int64 }
 
 // byLayer returns the weights of each layer. A layer that loads for a time but has no bytes has one
@@ -29,12 +30,12 @@ func byLayer(net *network.Network) [][]tensor {
 	of := make([][]tensor, len(net.Layers))
 	for i, l := range net.Layers {
 		if i > 0 && all[i] == 0 && l.Load > 0 {
-			of[i] = []tensor{{0, int64(l.Load * fine)}}
+			of[i] = []tensor{{0, int64(l.Load * unitsPerNanosecond)}}
 		}
 	}
 	for _, t := range net.Tensors {
 		if t.Kind == network.Weight && t.Size > 0 {
-			share := network.Share(net.Layers[t.First].Load*fine, t.Size, all[t.First])
+			share := network.Share(net.Layers[t.First].Load*unitsPerNanosecond, t.Size, all[t.First])
 			of[t.First] = append(of[t.First], tensor{integer.RoundUp(t.Size, network.Alignment), int64(share)})
 		}
 	}
@@ -76,5 +77,5 @@ func (k *knapsack) most() time.Duration {
 	if len(k.best) > 0 {
 		most += k.best[len(k.best)-1]
 	}
-	return time.Duration(most / fine)
+	return time.Duration(most / unitsPerNanosecond)
 }

@@ -6,8 +6,8 @@ import (
 	"github.com/tflarena/tflarena/alloc/stream/network"
 )
 
-// many is the largest number of weights of a layer whose subsets are enumerated.
-const many = 6
+// maxSubsetWeights is the largest number of weights of a layer whose subsets are enumerated.
+const maxSubsetWeights = 6
 
 // A layer has the room for resident weights in the step of a layer.
 type layer struct {
@@ -68,7 +68,7 @@ func residents(net *network.Network, live, weights []int64, budget int64) int64 
 
 // sums returns the bytes of all subsets, ascending, or nil if there are too many.
 func sums(tensors []tensor) []int64 {
-	if len(tensors) > many {
+	if len(tensors) > maxSubsetWeights {
 		return nil
 	}
 	all := []int64{0}

@@ -10,8 +10,8 @@ import (
 	"github.com/tflarena/tflarena/alloc/stream/network"
 )
 
-// steps is the number of intervals of totals of resident bytes.
-const steps = 200
+// totalIntervals is the number of intervals of totals of resident bytes.
+const totalIntervals = 200
 
 // Shares returns a bound of the latency in a feasible budget that divides memory between resident and
 // prefetched weights.
@@ -32,7 +32,7 @@ func Shares(net *network.Network, budget int64) time.Duration {
 	b := newBounder(net, budget)
 	b.tensors = byLayer(net)
 	most := residents(net, b.live, b.weights, b.budget)
-	step := max((most+steps-1)/steps, 1)
+	step := max((most+totalIntervals-1)/totalIntervals, 1)
 	s := &sharer{bounder: b, ahead: b.aheads(), next: b.nexts()}
 	least := time.Duration(1<<63 - 1)
 	for total := int64(0); total <= most; total += step {
@@ -61,7 +61,7 @@ func (b *bounder) nexts() []int {
 // A sharer computes the bound for totals of residents.
 type sharer struct {
 	*bounder
-	ahead []later
+	ahead []laterLoads
 	next  []int
 	// ordered is set to respect the order of loads: runs lose more, and resident weights gain more.
 	ordered bool
@@ -86,7 +86,7 @@ func (s *sharer) latency(atLeast, atMost int64) time.Duration {
 			break
 		}
 	}
-	return time.Duration((fixed + fine - 1) / fine) // a latency is a whole number of nanoseconds
+	return time.Duration((fixed + unitsPerNanosecond - 1) / unitsPerNanosecond) // a latency is a whole number of nanoseconds
 }
 
 // prepare sets the fields for a total and returns the time of the run if resident weights gain nothing.
@@ -95,14 +95,14 @@ func (s *sharer) prepare(total int64) (fixed int64) {
 	s.room, s.blocked, s.blocks = make([]int64, n), make([]int64, n), make([][]int, n)
 	for v := 1; v < n; v++ {
 		s.room[v] = s.budget - total - s.live[v] - s.weights[v]
-		fixed += int64(s.net.Layers[v].Load) * fine
-		if len(s.tensors[v]) > many {
+		fixed += int64(s.net.Layers[v].Load) * unitsPerNanosecond
+		if len(s.tensors[v]) > maxSubsetWeights {
 			continue // gains ignores the room of its resident weights
 		}
 		stall := s.stall(v, s.room[v])
 		fixed += stall
-		if w := s.next[v]; s.ordered && w > 0 && s.weights[w] > s.room[v] && len(s.tensors[w]) <= many {
-			s.blocked[v] = int64(s.net.Layers[v].Compute)*fine - stall
+		if w := s.next[v]; s.ordered && w > 0 && s.weights[w] > s.room[v] && len(s.tensors[w]) <= maxSubsetWeights {
+			s.blocked[v] = int64(s.net.Layers[v].Compute)*unitsPerNanosecond - stall
 			s.blocks[w] = append(s.blocks[w], v)
 			fixed += s.blocked[v]
 		}
@@ -112,12 +112,12 @@ func (s *sharer) prepare(total int64) (fixed int64) {
 
 // stall returns the least time by which compute v exceeds what room bytes can prefetch during it.
 func (s *sharer) stall(v int, room int64) int64 {
-	return max(0, int64(s.net.Layers[v].Compute)*fine-s.ahead[v].most(room))
+	return max(0, int64(s.net.Layers[v].Compute)*unitsPerNanosecond-s.ahead[v].most(room))
 }
 
 // gains returns the gains of resident weights of layer v.
 func (s *sharer) gains(v int) []piece {
-	if len(s.tensors[v]) > many { // too many subsets
+	if len(s.tensors[v]) > maxSubsetWeights { // too many subsets
 		var pieces []piece
 		for _, t := range s.tensors[v] {
 			pieces = append(pieces, piece{t.bytes, t.time})

@@ -7,17 +7,18 @@ type rows struct {
 	axis       int
 	done       int64 // the number of rows made so far
 	bytes      int64 // of one row
-	made, read []deed
+	made, read []rowAccess
 }
 
-// A deed is a range of rows that a stripe makes or reads. Deeds are in order of stripes.
-type deed struct {
+// A rowAccess is a range of rows that a stripe makes or reads. They are in order of stripes.
+type rowAccess struct {
 	op.Span
 	stripe int
 }
 
-// need records the rows of an intermediate tensor that a stripe reads, and requests those not made yet.
-func (c *cascade) need(number, t int, r *rows, region op.Region, box op.Box) {
+// requestRows records the rows of an intermediate tensor that a stripe reads, and requests those not
+// made yet.
+func (c *cascade) requestRows(number, t int, r *rows, region op.Region, box op.Box) {
 	shape := c.tensors[t].shape
 	asked := op.Span{From: 0, To: shape[r.axis]}
 	if len(region) == len(shape) {
@@ -27,19 +28,19 @@ func (c *cascade) need(number, t int, r *rows, region op.Region, box op.Box) {
 		}
 		asked = reads[r.axis]
 	}
-	r.read = append(r.read, deed{asked, number})
+	r.read = append(r.read, rowAccess{asked, number})
 	if to := max(asked.To, c.fresh[t].To); to > r.done {
 		c.fresh[t] = op.Span{From: r.done, To: to}
 	}
 }
 
-// held returns the bytes of intermediate tensors at each stripe, from the first live row of each tensor
-// to the last.
-func (c *cascade) held(stripes int) []int64 {
+// intermediateBytes returns the bytes of intermediate tensors at each stripe, from the first live row
+// of each tensor to the last.
+func (c *cascade) intermediateBytes(stripes int) []int64 {
 	sum := make([]int64, stripes)
 	for _, r := range c.rows {
 		made, read := r.times()
-		first, last := newField(stripes), newField(stripes)
+		first, last := newUnionFind(stripes), newUnionFind(stripes)
 		for y := range made {
 			first.claim(made[y], read[y]+1, func(k int) { sum[k] -= int64(y) * r.bytes })
 		}
@@ -59,7 +60,7 @@ func (r *rows) times() (made, read []int) {
 			made[y], read[y] = d.stripe, d.stripe
 		}
 	}
-	latest := newField(len(read))
+	latest := newUnionFind(len(read))
 	for k := len(r.read) - 1; k >= 0; k-- {
 		d := r.read[k]
 		latest.claim(int(d.From), int(d.To), func(y int) { read[y] = max(read[y], d.stripe) })
@@ -67,12 +68,12 @@ func (r *rows) times() (made, read []int) {
 	return made, read
 }
 
-// A field is a set of places, each of which goes to the first claim: a union-find structure with links to
-// the next free place. All claims together take nearly linear time.
-type field []int
+// A unionFind is a set of places, each of which goes to the first claim: a union-find structure with
+// links to the next free place. All claims together take nearly linear time.
+type unionFind []int
 
-func newField(places int) field {
-	f := make(field, places+1)
+func newUnionFind(places int) unionFind {
+	f := make(unionFind, places+1)
 	for k := range f {
 		f[k] = k
 	}
@@ -80,14 +81,14 @@ func newField(places int) field {
 }
 
 // claim calls take for the free places in [from, to), and takes them.
-func (f field) claim(from, to int, take func(k int)) {
-	for k := f.free(from); k < to; k = f.free(k) {
+func (f unionFind) claim(from, to int, take func(k int)) {
+	for k := f.find(from); k < to; k = f.find(k) {
 		take(k)
 		f[k] = k + 1
 	}
 }
 
-func (f field) free(k int) int {
+func (f unionFind) find(k int) int {
 	for f[k] != k {
 		f[k] = f[f[k]]
 		k = f[k]
@@ -95,8 +96,8 @@ func (f field) free(k int) int {
 	return k
 }
 
-// most returns the most bytes on chip of any step.
-func (b *block) most() (most int64) {
+// peakOnChip returns the most bytes on chip of any step.
+func (b *block) peakOnChip() (most int64) {
 	for _, s := range b.steps {
 		most = max(most, s.onChip)
 	}

@@ -43,11 +43,11 @@ func (n *network) givenStripes(g GivenCascade) (found *block, err error) {
 		if b == nil {
 			return false
 		}
-		least = min(least, b.most())
-		if b.most() <= n.OnChip {
+		least = min(least, b.peakOnChip())
+		if b.peakOnChip() <= n.OnChip {
 			found = b
 		}
-		return b.most() <= n.OnChip
+		return b.peakOnChip() <= n.OnChip
 	}
 	if height := c.height(); g.Rows > 0 {
 		fits(min(g.Rows, height))
@@ -92,7 +92,7 @@ func (n *network) ownTiles(k int, out output, g *GivenTensor) ([]op.Box, error) 
 			}
 		}
 		boxes, sum = append(boxes, box), sum+volume(box)
-		if err := n.enough(k, n.onChip(n.operators[k], out, box)); err != nil {
+		if err := n.checkOnChip(k, n.onChip(n.operators[k], out, box)); err != nil {
 			return nil, err
 		}
 	}

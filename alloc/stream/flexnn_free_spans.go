@@ -7,13 +7,13 @@ type span struct{ low, high int64 }
 
 func (s span) size() int64 { return s.high - s.low }
 
-// A plane has a list of free spans for each step. The order of a list breaks ties; new spans go to
+// freeSpans has a list of free spans for each step. The order of a list breaks ties; new spans go to
 // its end.
-type plane struct {
-	size  int64
-	free  [][]span
-	taken []block
-	spare [2][]span // buffers of longest
+type freeSpans struct {
+	size    int64
+	free    [][]span
+	taken   []block
+	buffers [2][]span // buffers of longestFree
 }
 
 // A block is addresses taken in the steps first to last, both inclusive.
@@ -22,8 +22,8 @@ type block struct {
 	at          span
 }
 
-func newPlane(steps int, size int64) *plane {
-	p := &plane{size: size, free: make([][]span, steps)}
+func newFreeSpans(steps int, size int64) *freeSpans {
+	p := &freeSpans{size: size, free: make([][]span, steps)}
 	for i := range p.free {
 		p.free[i] = []span{{0, size}}
 	}
@@ -31,7 +31,7 @@ func newPlane(steps int, size int64) *plane {
 }
 
 // keepOnly frees all blocks but the first n.
-func (p *plane) keepOnly(n int) {
+func (p *freeSpans) keepOnly(n int) {
 	blocks := p.taken[:n]
 	p.taken = nil
 	for i := range p.free {
@@ -42,10 +42,10 @@ func (p *plane) keepOnly(n int) {
 	}
 }
 
-// holds reports whether a span is free in the steps first to last, both inclusive.
-func (p *plane) holds(first, last int, at span) bool {
+// isFree reports whether a span is free in the steps first to last, both inclusive.
+func (p *freeSpans) isFree(first, last int, at span) bool {
 	for i := first; i <= last; i++ {
-		if at.size() > 0 && holder(p.free[i], at) < 0 {
+		if at.size() > 0 && containing(p.free[i], at) < 0 {
 			return false
 		}
 	}
@@ -53,13 +53,13 @@ func (p *plane) holds(first, last int, at span) bool {
 }
 
 // take takes a free span in the steps first to last, both inclusive.
-func (p *plane) take(first, last int, at span) {
+func (p *freeSpans) take(first, last int, at span) {
 	if at.size() == 0 {
 		return
 	}
 	p.taken = append(p.taken, block{first, last, at})
 	for i := first; i <= last; i++ {
-		k := holder(p.free[i], at)
+		k := containing(p.free[i], at)
 		whole := p.free[i][k]
 		rest := append(p.free[i][:k], p.free[i][k+1:]...)
 		if whole.low < at.low {
@@ -72,21 +72,21 @@ func (p *plane) take(first, last int, at span) {
 	}
 }
 
-// holder returns the index of the span that contains at, or -1.
-func holder(spans []span, at span) int {
+// containing returns the index of the span that contains at, or -1.
+func containing(spans []span, at span) int {
 	return slices.IndexFunc(spans, func(s span) bool { return s.low <= at.low && at.high <= s.high })
 }
 
-// longest finds the longest run of steps that ends with last, begins no earlier than earliest, and
+// longestFree finds the longest run of steps that ends with last, begins no earlier than earliest, and
 // has size contiguous bytes free throughout. It returns the first step of the run and all maximal
 // free pieces of at least size bytes; none if even the last step has no room. The pieces are valid
 // until the next call.
-func (p *plane) longest(earliest, last int, size int64) (first int, pieces []span) {
-	spare := &p.spare
-	spare[0] = large(spare[0][:0], []span{{0, p.size}}, p.free[last], size)
+func (p *freeSpans) longestFree(earliest, last int, size int64) (first int, pieces []span) {
+	spare := &p.buffers
+	spare[0] = intersections(spare[0][:0], []span{{0, p.size}}, p.free[last], size)
 	first = last
 	for len(spare[0]) > 0 && first > earliest {
-		spare[1] = large(spare[1][:0], spare[0], p.free[first-1], size)
+		spare[1] = intersections(spare[1][:0], spare[0], p.free[first-1], size)
 		if len(spare[1]) == 0 {
 			break
 		}
@@ -96,8 +96,8 @@ func (p *plane) longest(earliest, last int, size int64) (first int, pieces []spa
 	return first, spare[0]
 }
 
-// large appends the intersections of two lists of spans that have at least size bytes.
-func large(common, a, b []span, size int64) []span {
+// intersections appends the intersections of two lists of spans that have at least size bytes.
+func intersections(common, a, b []span, size int64) []span {
 	for _, t := range b {
 		if t.size() < size {
 			continue
@@ -113,12 +113,12 @@ func large(common, a, b []span, size int64) []span {
 
 // choose returns the piece in the earliest span of the list of the last step. The list of the step
 // before breaks ties, and so on.
-func (p *plane) choose(first, last int, pieces []span) span {
+func (p *freeSpans) choose(first, last int, pieces []span) span {
 	for i := last; i >= first && len(pieces) > 1; i-- {
 		best := len(p.free[i])
 		var kept []span
 		for _, s := range pieces {
-			switch k := holder(p.free[i], s); {
+			switch k := containing(p.free[i], s); {
 			case k < best:
 				best, kept = k, append(kept[:0:0], s)
 			case k == best:

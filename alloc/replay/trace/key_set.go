@@ -16,29 +16,29 @@ const (
 
 var fieldNames = [fields]string{"action", "addr", "size", "stream", "time_us", "frames", "pool_id"}
 
-// A shape is the keys of a dict. Nearly all events refer to the same keys in the file, so each text is
+// A keySet is the keys of a dict. Nearly all events refer to the same keys in the file, so each text is
 // compared only once.
-type shape struct {
+type keySet struct {
 	keys    []pickle.Value
 	isEvent bool
 	at      [fields]int // indexes of the values among the pairs, or -1
 }
 
-// shapes are the shapes seen last.
-type shapes struct {
-	list [8]shape
+// keySets are the key sets seen last.
+type keySets struct {
+	list [8]keySet
 	next int
 }
 
-// of returns the shape of a dict, which is valid until the next call.
-func (s *shapes) of(t *pickle.Tree, dict pickle.Value) *shape {
+// of returns the key set of a dict, which is valid until the next call.
+func (s *keySets) of(t *pickle.Tree, dict pickle.Value) *keySet {
 	pairs := t.Pairs(dict)
 	for i := range s.list {
 		if s.list[i].matches(pairs) {
 			return &s.list[i]
 		}
 	}
-	made := newShape(t, pairs)
+	made := newKeySet(t, pairs)
 	if len(pairs) <= 64 {
 		s.list[s.next] = made
 		s.next = (s.next + 1) % len(s.list)
@@ -46,7 +46,7 @@ func (s *shapes) of(t *pickle.Tree, dict pickle.Value) *shape {
 	return &made
 }
 
-func (s *shape) matches(pairs []pickle.Value) bool {
+func (s *keySet) matches(pairs []pickle.Value) bool {
 	if 2*len(s.keys) != len(pairs) || s.keys == nil {
 		return false
 	}
@@ -58,8 +58,8 @@ func (s *shape) matches(pairs []pickle.Value) bool {
 	return true
 }
 
-func newShape(t *pickle.Tree, pairs []pickle.Value) shape {
-	s := shape{keys: make([]pickle.Value, 0, len(pairs)/2)}
+func newKeySet(t *pickle.Tree, pairs []pickle.Value) keySet {
+	s := keySet{keys: make([]pickle.Value, 0, len(pairs)/2)}
 	for f := range s.at {
 		s.at[f] = -1
 	}

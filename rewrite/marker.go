@@ -56,8 +56,8 @@ func (m *Marker) problem() string {
 	return ""
 }
 
-// mostLetters is the maximum length of a field, in bytes.
-const mostLetters = 32
+// maxFieldLength is the maximum length of a field, in bytes.
+const maxFieldLength = 32
 
 // isWord reports whether a text has only the characters allowed in a field, and a valid length.
 func isWord(text string) bool {
@@ -66,14 +66,14 @@ func isWord(text string) bool {
 			return false
 		}
 	}
-	return text != "" && len(text) <= mostLetters
+	return text != "" && len(text) <= maxFieldLength
 }
 
 // isRelease reports whether a text is a word, optionally followed by "@" and a release, and no
 // longer than a word.
 func isRelease(text string) bool {
 	name, release, released := strings.Cut(text, "@")
-	return isWord(name) && len(text) <= mostLetters && (!released || isWord(strings.ReplaceAll(release, ".", "0")))
+	return isWord(name) && len(text) <= maxFieldLength && (!released || isWord(strings.ReplaceAll(release, ".", "0")))
 }
 
 // ReadMarker returns the marker of m's plan, or nil. It returns a [*PlanError] if a marker is

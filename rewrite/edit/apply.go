@@ -110,7 +110,7 @@ func applied(m *tflite.Model, e *Edit, o rewrite.Options) (patch.Output, []strin
 	out := make(patch.Output, shift+int64(len(m.Data)))
 	copy(out[shift:], m.Data)
 	w.fill(out)
-	w.furnish(out)
+	w.fillFreeRanges(out)
 	if err := patch.Move(out[shift:], sites, shift); err != nil {
 		return nil, nil, err
 	}
@@ -130,7 +130,7 @@ func (w *editor) describe(sites int) []string {
 	if n := len(w.e.Tensors); n > 0 {
 		lines = append(lines, fmt.Sprintf("tensors added to subgraph %d: %d, from index %d", w.e.Subgraph, n, len(old.Tensors)))
 	}
-	if n := len(w.idle()); n > 0 {
+	if n := len(w.emptiedTensors()); n > 0 {
 		lines = append(lines, fmt.Sprintf("tensors of subgraph %d that nothing uses any more, and that have no elements now: %d", w.e.Subgraph, n))
 	}
 	for i, c := range w.codes {
@@ -139,8 +139,8 @@ func (w *editor) describe(sites int) []string {
 	if n := len(w.buffers); n > 0 {
 		lines = append(lines, fmt.Sprintf("buffers added: %d, from index %d", n, w.firstBuffer()))
 	}
-	if n := len(w.rooms); n > 0 {
-		lines = append(lines, fmt.Sprintf("buffers that nothing uses any more, and that have no data now: %d; %d of those added lie in their place", n, w.housed()))
+	if n := len(w.freeRanges); n > 0 {
+		lines = append(lines, fmt.Sprintf("buffers that nothing uses any more, and that have no data now: %d; %d of those added lie in their place", n, w.placedCount()))
 	}
 	if md := w.e.Metadata; md != nil {
 		lines = append(lines, fmt.Sprintf("metadata[%d] %s is new, in buffers[%d]", len(w.otherMetadata()), md.Name, w.firstBuffer()+len(w.buffers)-1))

@@ -19,10 +19,10 @@ func (w *editor) audit(data []byte, sites []patch.Site) error {
 	if err := w.auditBytes(data, sites); err != nil {
 		return err
 	}
-	if err := patch.SharedBytes(w.m.Data, data, w.Shift(), spans(w.rooms)...); err != nil {
+	if err := patch.SharedBytes(w.m.Data, data, w.Shift(), spans(w.freeRanges)...); err != nil {
 		return err
 	}
-	if err := w.auditRooms(got); err != nil {
+	if err := w.auditFreeRanges(got); err != nil {
 		return err
 	}
 	if err := w.auditOperators(got); err != nil {
@@ -54,7 +54,7 @@ func (w *editor) want(got *tflite.Model) *tflite.Model {
 	if len(w.buffers) > 0 && len(want.Buffers) == 0 {
 		want.Buffers = []tflite.Buffer{{}}
 	}
-	for _, r := range w.rooms {
+	for _, r := range w.freeRanges {
 		want.Buffers[r.buffer] = tflite.Buffer{}
 	}
 	for i, data := range w.buffers {
@@ -74,7 +74,7 @@ func (w *editor) want(got *tflite.Model) *tflite.Model {
 	want.Subgraphs = slices.Clone(w.m.Subgraphs)
 	sub := &want.Subgraphs[w.e.Subgraph]
 	sub.Tensors = slices.Clone(sub.Tensors)
-	for _, t := range w.idle() {
+	for _, t := range w.emptiedTensors() {
 		sub.Tensors[t].Shape, sub.Tensors[t].Signature, sub.Tensors[t].Constant = w.noElements(t), nil, false
 	}
 	for i := range w.e.Tensors {
@@ -102,7 +102,7 @@ func (w *editor) wantTensor(i int) tflite.Tensor {
 		out.HasRank = true
 	}
 	if t.Data != nil {
-		out.Buffer = w.where[string(t.Data)]
+		out.Buffer = w.bufferIndex[string(t.Data)]
 	}
 	return out
 }
@@ -145,15 +145,15 @@ func (w *editor) auditOperators(got *tflite.Model) error {
 		return patch.Sharing("the edited file would have %d operators in subgraph %d", len(list), w.e.Subgraph)
 	}
 	for i := range list {
-		if !w.sameAsAsked(got, i, &list[i]) {
+		if !w.sameAsEdit(got, i, &list[i]) {
 			return patch.Sharing("operator %s of the edited file would not be what was asked for", patch.OperatorID(w.e.Subgraph, &list[i]))
 		}
 	}
 	return nil
 }
 
-// sameAsAsked reports whether an operator of the new file equals operator i of the edit.
-func (w *editor) sameAsAsked(got *tflite.Model, i int, op *tflite.Operator) bool {
+// sameAsEdit reports whether an operator of the new file equals operator i of the edit.
+func (w *editor) sameAsEdit(got *tflite.Model, i int, op *tflite.Operator) bool {
 	asked := &w.e.Operators[i]
 	if n, added := newOperators[asked.Kind]; added {
 		code := got.OperatorCodes[op.Code]
@@ -197,10 +197,10 @@ func (w *editor) sameOptions(asked *Operator, parent, op *tflite.Operator) bool 
 		return hasA == hasB && (!hasA || int64(a.Pos)+w.Shift() == int64(b.Pos))
 	}
 	spec := validSpecs[w.m.OperatorCodes[parent.Code].Builtin].spec
-	x, errA := spec.cells(a, "")
-	y, errB := spec.cells(b, "")
+	x, errA := spec.fields(a, "")
+	y, errB := spec.fields(b, "")
 	padding := number(paddingField, 1, int64(schema.PaddingVALID))
-	byID := func(p, q cell) int { return p.id - q.id }
+	byID := func(p, q tableField) int { return p.id - q.id }
 	x = set(x, padding)
 	slices.SortFunc(x, byID)
 	slices.SortFunc(y, byID)

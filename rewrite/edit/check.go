@@ -148,7 +148,7 @@ func checkPiece(m *tflite.Model, e *Edit, op *Operator) error {
 	name := patch.OperatorID(e.Subgraph, parent)
 	table := parent.Table()
 	switch n := table.MutatingVariableInputsLength(); {
-	case parent.Damaged || unvouched(parent):
+	case parent.Damaged || hasUnknownOptions(parent):
 		return &patch.RefusedError{Reason: fmt.Sprintf("the options of operator %s cannot be read, and it cannot be cut", name)}
 	case n > 0 && n != len(op.Inputs):
 		return &patch.RefusedError{Reason: fmt.Sprintf("operator %s says of %d inputs which it changes, and cannot have %d", name, n, len(op.Inputs))}
@@ -160,8 +160,8 @@ func checkPiece(m *tflite.Model, e *Edit, op *Operator) error {
 	return nil
 }
 
-// unvouched reports whether an operator has options of a type unknown to the schema.
-func unvouched(op *tflite.Operator) bool {
+// hasUnknownOptions reports whether an operator has options of a type unknown to the schema.
+func hasUnknownOptions(op *tflite.Operator) bool {
 	table := op.Table()
 	_, one := patch.FieldAt(table.Table(), operatorOptionsField)
 	_, two := patch.FieldAt(table.Table(), operatorOptions2Field)

@@ -39,8 +39,8 @@ type part struct {
 	old               bool
 }
 
-// was returns the part at a position in the old file.
-func was(at int64) *part { return &part{at: at, old: true} }
+// oldPart returns the part at a position in the old file.
+func oldPart(at int64) *part { return &part{at: at, old: true} }
 
 // place returns a part's position in the new file.
 func (d *draft) place(p *part) int64 {

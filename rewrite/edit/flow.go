@@ -14,8 +14,8 @@ type flow struct {
 	m   *tflite.Model
 	e   *Edit
 	sub *tflite.Subgraph
-	// there marks the tensors that hold a value: initially, then also those written so far.
-	there []bool
+	// written marks the tensors that hold a value: initially, then also those written so far.
+	written []bool
 	// special marks tensors of the file that are not simply written once and then read:
 	// variables, tensors written again, and tensors read before they are written.
 	special []bool
@@ -48,14 +48,14 @@ func checkFlow(m *tflite.Model, e *Edit) error {
 
 // begin marks the tensors that hold a value from the start.
 func (f *flow) begin() {
-	f.there = make([]bool, len(f.sub.Tensors)+len(f.e.Tensors))
+	f.written = make([]bool, len(f.sub.Tensors)+len(f.e.Tensors))
 	for t := range f.sub.Tensors {
 		tensor := &f.sub.Tensors[t]
-		f.there[t] = tensor.Constant || tensor.Variable || tensor.Input
+		f.written[t] = tensor.Constant || tensor.Variable || tensor.Input
 	}
 	for i := range f.e.Tensors {
 		t := &f.e.Tensors[i]
-		f.there[len(f.sub.Tensors)+i] = t.Data != nil || t.Buffer > 0
+		f.written[len(f.sub.Tensors)+i] = t.Data != nil || t.Buffer > 0
 	}
 }
 
@@ -63,18 +63,18 @@ func (f *flow) begin() {
 // order.
 func (f *flow) inFile() {
 	f.begin()
-	f.special = make([]bool, len(f.there))
+	f.special = make([]bool, len(f.written))
 	for t := range f.sub.Tensors {
 		f.special[t] = f.sub.Tensors[t].Variable
 	}
 	for i := range f.sub.Operators {
 		patch.Touches(f.sub, &f.sub.Operators[i], func(t int, writes bool) {
-			f.special[t] = f.special[t] || writes == f.there[t]
-			f.there[t] = f.there[t] || writes
+			f.special[t] = f.special[t] || writes == f.written[t]
+			f.written[t] = f.written[t] || writes
 		})
 	}
 	for _, t := range f.needed() {
-		f.special[t] = f.special[t] || !f.there[t]
+		f.special[t] = f.special[t] || !f.written[t]
 	}
 	f.bound = make([]bool, len(f.sub.Operators))
 	for i := range f.sub.Operators {
@@ -163,11 +163,11 @@ func (f *flow) step(i int) error {
 		}
 	}
 	for _, t := range outputs {
-		if t >= 0 && f.there[t] && !f.special[t] {
+		if t >= 0 && f.written[t] && !f.special[t] {
 			return fmt.Errorf("operator %d makes tensor %s, which is there already", i, f.name(t))
 		}
 		if t >= 0 {
-			f.there[t] = true
+			f.written[t] = true
 		}
 	}
 	return nil
@@ -185,7 +185,7 @@ func (f *flow) checkSpecial(i int, bound bool, tensors []int) error {
 }
 
 // missing reports whether an ordinary tensor has not been written yet.
-func (f *flow) missing(t int) bool { return t >= 0 && !f.there[t] && !f.special[t] }
+func (f *flow) missing(t int) bool { return t >= 0 && !f.written[t] && !f.special[t] }
 
 func (f *flow) name(t int) string {
 	name := ""

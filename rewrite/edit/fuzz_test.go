@@ -27,7 +27,7 @@ func FuzzApply(f *testing.F) {
 	for _, source := range specials() {
 		list = append(list, encode.Encode(source))
 	}
-	for _, h := range hostileRooms(f) {
+	for _, h := range hostileRanges(f) {
 		list = append(list, h.data)
 	}
 	list = append(list, encode.Encode(weighted(rand.New(rand.NewPCG(1, 0)), 640, 300, 64)))

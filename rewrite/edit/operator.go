@@ -17,18 +17,18 @@ func (w *editor) operator(op *Operator) (*part, error) {
 		return w.piece(op)
 	}
 	n := newOperators[op.Kind]
-	var options []cell
+	var options []tableField
 	if op.Kind == Concatenation {
-		options = []cell{number(0, 4, int64(int32(op.Axis)))}
+		options = []tableField{number(0, 4, int64(int32(op.Axis)))}
 	}
-	cells := append(w.operands(op),
+	fields := append(w.operands(op),
 		number(operatorCodeField, 4, int64(w.code(op))), number(operatorTypeField, 1, int64(n.options)),
 		reference(operatorOptionsField, w.table(layerOptions, options)))
-	return w.table(layerTables, cells), nil
+	return w.table(layerTables, fields), nil
 }
 
-func (w *editor) operands(op *Operator) []cell {
-	return []cell{
+func (w *editor) operands(op *Operator) []tableField {
+	return []tableField{
 		reference(operatorInputsField, w.indexes(op.Inputs)), reference(operatorOutputsField, w.indexes(op.Outputs)),
 	}
 }
@@ -38,15 +38,15 @@ func (w *editor) operands(op *Operator) []cell {
 func (w *editor) piece(op *Operator) (*part, error) {
 	parent := &w.m.Subgraphs[w.e.Subgraph].Operators[op.Of]
 	table := parent.Table()
-	cells, err := operatorSpec.cells(table.Table(), "operator "+patch.OperatorID(w.e.Subgraph, parent))
+	fields, err := operatorSpec.fields(table.Table(), "operator "+patch.OperatorID(w.e.Subgraph, parent))
 	if err != nil {
 		return nil, err
 	}
 	for _, c := range w.operands(op) {
-		cells = set(cells, c)
+		fields = set(fields, c)
 	}
-	for i := range cells {
-		c := &cells[i]
+	for i := range fields {
+		c := &fields[i]
 		c.moves = c.id == patch.LargeOptionsOffset && c.bits > 1 && c.bits <= uint64(len(w.m.Data))
 	}
 	if op.Kind == Valid {
@@ -54,9 +54,9 @@ func (w *editor) piece(op *Operator) (*part, error) {
 		if err != nil {
 			return nil, err
 		}
-		cells = set(cells, reference(operatorOptionsField, options))
+		fields = set(fields, reference(operatorOptionsField, options))
 	}
-	return w.table(layerTables, cells), nil
+	return w.table(layerTables, fields), nil
 }
 
 // validSpecs describes the options of the operators that can be made VALID. Padding is field 0
@@ -82,11 +82,11 @@ func (w *editor) validOptions(parent *tflite.Operator) (*part, error) {
 		return nil, fmt.Errorf("operator %s: %w", name, err)
 	}
 	spec := validSpecs[w.m.OperatorCodes[parent.Code].Builtin].spec
-	cells, err := spec.cells(table, "the options of operator "+name)
+	fields, err := spec.fields(table, "the options of operator "+name)
 	if err != nil {
 		return nil, err
 	}
-	return w.table(layerOptions, set(cells, number(paddingField, 1, int64(schema.PaddingVALID)))), nil
+	return w.table(layerOptions, set(fields, number(paddingField, 1, int64(schema.PaddingVALID)))), nil
 }
 
 // optionsOf returns the options of an operator that can be made VALID, or an error.
@@ -165,7 +165,7 @@ func (w *editor) code(op *Operator) int {
 // operatorCode drafts an added code. Old runtimes read the old field alone; it can hold all
 // codes that an edit adds.
 func (w *editor) operatorCode(c tflite.OperatorCode) *part {
-	return w.table(layerTables, []cell{
+	return w.table(layerTables, []tableField{
 		number(0, 1, int64(c.Builtin)), number(2, 4, int64(c.Version)), number(3, 4, int64(c.Builtin)),
 	})
 }

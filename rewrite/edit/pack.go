@@ -9,20 +9,20 @@ import (
 	"github.com/tflarena/tflarena/rewrite/internal/patch"
 )
 
-// pack places data of the given sizes into rooms. places holds the position of each length
-// field, with the data after it aligned, or zero for data that did not fit. A room repeatedly
-// takes the largest size that fits, smallest room first, the order in which Martello and Toth
+// pack places data of the given sizes into ranges. places holds the position of each length
+// field, with the data after it aligned, or zero for data that did not fit. A range repeatedly
+// takes the largest size that fits, smallest range first, the order in which Martello and Toth
 // fill several knapsacks ("Knapsack Problems", 1990, chapter 6). Positions are those in the
-// rooms' file and remain aligned if that file moves by a multiple of 64 bytes. taken lists the
-// rooms in use, in file order.
-func pack(rooms []room, sizes []int) (places []int64, taken []room) {
+// ranges' file and remain aligned if that file moves by a multiple of 64 bytes. taken lists the
+// ranges in use, in file order.
+func pack(ranges []freeRange, sizes []int) (places []int64, taken []freeRange) {
 	places = make([]int64, len(sizes))
 	waiting, widths := bySize(sizes)
-	rooms = slices.Clone(rooms)
-	slices.SortFunc(rooms, func(a, b room) int {
+	ranges = slices.Clone(ranges)
+	slices.SortFunc(ranges, func(a, b freeRange) int {
 		return cmp.Or(cmp.Compare(a.to-a.from, b.to-b.from), cmp.Compare(a.from, b.from))
 	})
-	for _, r := range rooms {
+	for _, r := range ranges {
 		for end := r.from; ; {
 			data := integer.RoundUp(end+lengthBytes, patch.Alignment)
 			// The first width that does not fit comes right after the largest that does.
@@ -44,7 +44,7 @@ func pack(rooms []room, sizes []int) (places []int64, taken []room) {
 			end = data + int64(width)
 		}
 	}
-	slices.SortFunc(taken, byPlace)
+	slices.SortFunc(taken, byPosition)
 	return places, taken
 }
 
@@ -61,23 +61,23 @@ func bySize(sizes []int) (waiting map[int][]int, widths []int) {
 	return waiting, widths
 }
 
-// settle places the data of the added buffers, which must be complete, and keeps the rooms in
+// placeBuffers places the data of the added buffers, which must be complete, and keeps the ranges in
 // use. The other buffers, and their tensors, stay unchanged.
-func (w *editor) settle() {
+func (w *editor) placeBuffers() {
 	sizes := make([]int, len(w.buffers))
 	for i, data := range w.buffers {
 		sizes[i] = len(data)
 	}
-	w.places, w.rooms = pack(w.findRooms(), sizes)
-	w.gone = map[int]bool{}
-	for _, r := range w.rooms {
-		w.gone[r.buffer] = true
+	w.places, w.freeRanges = pack(w.findFreeRanges(), sizes)
+	w.emptiedBuffers = map[int]bool{}
+	for _, r := range w.freeRanges {
+		w.emptiedBuffers[r.buffer] = true
 	}
 }
 
-// furnish writes the rooms' contents and zeros the rest of them.
-func (w *editor) furnish(out patch.Output) {
-	for _, r := range w.rooms {
+// fillFreeRanges writes the ranges' contents and zeros the rest of them.
+func (w *editor) fillFreeRanges(out patch.Output) {
+	for _, r := range w.freeRanges {
 		clear(out[w.Shift()+r.from : w.Shift()+r.to])
 	}
 	for i, at := range w.places {
@@ -89,8 +89,8 @@ func (w *editor) furnish(out patch.Output) {
 	}
 }
 
-// housed returns the number of added buffers placed in rooms.
-func (w *editor) housed() (n int) {
+// placedCount returns the number of added buffers placed in ranges.
+func (w *editor) placedCount() (n int) {
 	for _, at := range w.places {
 		if at > 0 {
 			n++

@@ -13,22 +13,22 @@ import (
 	"github.com/tflarena/tflarena/rewrite/internal/sample"
 )
 
-// TestPack: placed data lies in a room, aligned, after its length, without overlap; unplaced
+// TestPack: placed data lies in a range, aligned, after its length, without overlap; unplaced
 // data would not fit after it.
 func TestPack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		var rooms []room
+		var ranges []freeRange
 		at := int64(64)
-		for range rapid.IntRange(0, 5).Draw(t, "rooms") {
+		for range rapid.IntRange(0, 5).Draw(t, "ranges") {
 			at += 4 * rapid.Int64Range(0, 20).Draw(t, "gap")
 			size := 4 + rapid.Int64Range(1, 500).Draw(t, "size")
-			rooms = append(rooms, room{len(rooms), at, at + size})
+			ranges = append(ranges, freeRange{len(ranges), at, at + size})
 			at = integer.RoundUp(at+size, 4)
 		}
 		sizes := rapid.SliceOfN(rapid.IntRange(1, 200), 0, 20).Draw(t, "sizes")
-		places, taken := pack(rooms, sizes)
+		places, taken := pack(ranges, sizes)
 		least := 1 << 30
-		var placed []room
+		var placed []freeRange
 		for i, at := range places {
 			if at == 0 {
 				least = min(least, sizes[i])
@@ -37,10 +37,10 @@ func TestPack(t *testing.T) {
 			if at%patch.Alignment != patch.Alignment-lengthBytes {
 				t.Fatalf("data at %d", at+lengthBytes)
 			}
-			placed = append(placed, room{i, at, at + lengthBytes + int64(sizes[i])})
+			placed = append(placed, freeRange{i, at, at + lengthBytes + int64(sizes[i])})
 		}
-		slices.SortFunc(placed, byPlace)
-		for _, r := range rooms {
+		slices.SortFunc(placed, byPosition)
+		for _, r := range ranges {
 			end := r.from
 			for ; len(placed) > 0 && placed[0].from < r.to; placed = placed[1:] {
 				if placed[0].from < end || placed[0].to > r.to {
@@ -55,8 +55,8 @@ func TestPack(t *testing.T) {
 				t.Fatalf("data of %d B would fit into the last %d B of %+v", least, left, r)
 			}
 		}
-		if len(placed) > 0 || !slices.IsSortedFunc(taken, byPlace) {
-			t.Fatalf("%+v in no room of %+v", placed, taken)
+		if len(placed) > 0 || !slices.IsSortedFunc(taken, byPosition) {
+			t.Fatalf("%+v in no range of %+v", placed, taken)
 		}
 	})
 }
@@ -70,7 +70,7 @@ func TestPackOne(t *testing.T) {
 			for i := range sizes {
 				sizes[i] = size
 			}
-			places, _ := pack([]room{{0, 60, int64(64 + k*size)}}, sizes)
+			places, _ := pack([]freeRange{{0, 60, int64(64 + k*size)}}, sizes)
 			in := 0
 			for _, at := range places {
 				if at > 0 {
@@ -84,9 +84,9 @@ func TestPackOne(t *testing.T) {
 	}
 }
 
-// The audit sees each byte of the new file that is not what it should be: in the rooms, and
+// The audit sees each byte of the new file that is not what it should be: in the ranges, and
 // of the old bytes, whether anything refers to them or not.
-func TestAuditRooms(t *testing.T) {
+func TestAuditFreeRanges(t *testing.T) {
 	m := sample.Build(t, weighted(rand.New(rand.NewPCG(1, 0)), 400, 90))
 	e := keepAll(m, 0)
 	for i := range 2 {
@@ -97,8 +97,8 @@ func TestAuditRooms(t *testing.T) {
 		t.Fatal(err)
 	}
 	out, _, err := applied(m, &e.Edit, rewrite.Options{})
-	if err != nil || len(w.rooms) != 2 {
-		t.Fatalf("%v, rooms %v", err, w.rooms)
+	if err != nil || len(w.freeRanges) != 2 {
+		t.Fatalf("%v, ranges %v", err, w.freeRanges)
 	}
 	sites, _ := patch.FindSites(m)
 	if err := w.audit(out, sites); err != nil {

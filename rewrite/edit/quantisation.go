@@ -22,7 +22,7 @@ const (
 func (w *editor) quantisation(t *Tensor) (*part, error) {
 	var like schema.Tensor
 	w.sub.Tensors(&like, t.Like)
-	if _, err := tensorSpec.cells(like.Table(), fmt.Sprintf("tensor %s", w.m.TensorID(w.e.Subgraph, t.Like))); err != nil {
+	if _, err := tensorSpec.fields(like.Table(), fmt.Sprintf("tensor %s", w.m.TensorID(w.e.Subgraph, t.Like))); err != nil {
 		return nil, err
 	}
 	var q schema.QuantizationParameters
@@ -31,24 +31,24 @@ func (w *editor) quantisation(t *Tensor) (*part, error) {
 	}
 	table := q.Table()
 	if t.Channels == nil {
-		return was(int64(table.Pos)), nil
+		return oldPart(int64(table.Pos)), nil
 	}
 	channels, err := w.channels(t, &q)
 	if err != nil || channels <= 1 || *t.Channels == (Range{0, channels}) {
-		return was(int64(table.Pos)), err
+		return oldPart(int64(table.Pos)), err
 	}
-	cells, err := quantisationSpec.cells(table, "the quantisation")
+	fields, err := quantisationSpec.fields(table, "the quantisation")
 	if err != nil {
 		return nil, err
 	}
-	for i := range cells {
-		if c := &cells[i]; c.id <= quantZeroPoint {
+	for i := range fields {
+		if c := &fields[i]; c.id <= quantZeroPoint {
 			if c.to, err = w.cut(table, c.id, channels, *t.Channels); err != nil {
 				return nil, err
 			}
 		}
 	}
-	return w.table(layerOptions, cells), nil
+	return w.table(layerOptions, fields), nil
 }
 
 // channels returns the number of channels of a quantisation, at most 1 if per-tensor. It
@@ -78,7 +78,7 @@ func (w *editor) cut(t flatbuffers.Table, id, channels int, r Range) (*part, err
 	vector := patch.Root{Data: t.Bytes}.Follow(at)
 	switch n := int(le.Uint32(t.Bytes[vector:])); n {
 	case 0, 1:
-		return was(vector), nil
+		return oldPart(vector), nil
 	case channels:
 		width := int64(4)
 		if id == quantZeroPoint {

@@ -15,16 +15,16 @@ type editor struct {
 	e   *Edit
 	old patch.Root
 	sub schema.SubGraph
-	// codes and buffers are the added ones, in order; where maps data to its buffer index.
-	codes   []tflite.OperatorCode
-	buffers [][]byte
-	where   map[string]int
-	// rooms are the reused file ranges of unused buffers, gone the indexes of those buffers.
-	// places holds the position in the old file of each added buffer's length field, 0 if
+	// codes and buffers are the added ones, in order; bufferIndex maps data to its buffer index.
+	codes       []tflite.OperatorCode
+	buffers     [][]byte
+	bufferIndex map[string]int
+	// freeRanges are the reused file ranges of unused buffers, emptiedBuffers the indexes of those
+	// buffers. places holds the position in the old file of each added buffer's length field, 0 if
 	// written before the file.
-	rooms  []room
-	gone   map[int]bool
-	places []int64
+	freeRanges     []freeRange
+	emptiedBuffers map[int]bool
+	places         []int64
 }
 
 // Field ids that an edit writes.
@@ -46,7 +46,7 @@ const (
 
 // newEditor drafts the new tables and lays them out.
 func newEditor(m *tflite.Model, e *Edit) (*editor, error) {
-	w := &editor{m: m, e: e, old: patch.RootOf(m), where: map[string]int{}}
+	w := &editor{m: m, e: e, old: patch.RootOf(m), bufferIndex: map[string]int{}}
 	w.known = map[string]*part{}
 	schema.GetRootAsModel(m.Data, 0).Subgraphs(&w.sub, e.Subgraph)
 	for i := range e.Tensors {
@@ -54,7 +54,7 @@ func newEditor(m *tflite.Model, e *Edit) (*editor, error) {
 			w.buffer(data)
 		}
 	}
-	w.settle()
+	w.placeBuffers()
 	if e.Metadata != nil {
 		w.buffers, w.places = append(w.buffers, e.Metadata.Data), append(w.places, 0)
 	}
@@ -74,27 +74,27 @@ func newEditor(m *tflite.Model, e *Edit) (*editor, error) {
 
 // root drafts the header and the root table.
 func (w *editor) root(subgraph *part) error {
-	cells, err := rootSpec.cells(w.old.Table, "the root table")
+	fields, err := rootSpec.fields(w.old.Table, "the root table")
 	if err != nil {
 		return err
 	}
 	subgraphs := parts(w.old.Targets(fieldSubgraphs))
 	subgraphs[w.e.Subgraph] = subgraph
-	cells = set(cells, reference(fieldSubgraphs, w.list(layerLists, subgraphs)))
+	fields = set(fields, reference(fieldSubgraphs, w.list(layerLists, subgraphs)))
 	if len(w.codes) > 0 {
 		codes := parts(w.old.Targets(fieldOperatorCodes))
 		for _, c := range w.codes {
 			codes = append(codes, w.operatorCode(c))
 		}
-		cells = set(cells, reference(fieldOperatorCodes, w.list(layerLists, codes)))
+		fields = set(fields, reference(fieldOperatorCodes, w.list(layerLists, codes)))
 	}
 	if len(w.buffers) > 0 {
-		cells = set(cells, reference(patch.FieldBuffers, w.list(layerLists, w.bufferTables())))
+		fields = set(fields, reference(patch.FieldBuffers, w.list(layerLists, w.bufferTables())))
 	}
 	if w.e.Metadata != nil {
-		cells = set(cells, reference(patch.FieldMetadata, w.list(layerLists, w.metadataTables())))
+		fields = set(fields, reference(patch.FieldMetadata, w.list(layerLists, w.metadataTables())))
 	}
-	table := w.table(layerRoot, cells)
+	table := w.table(layerRoot, fields)
 	w.add(layerHeader, &part{size: patch.HeaderSize, align: 4, write: func(out patch.Output, at int64) {
 		out.Refer(at, w.place(table))
 		if w.m.Identified {
@@ -107,7 +107,7 @@ func (w *editor) root(subgraph *part) error {
 func parts(targets []int64) []*part {
 	list := make([]*part, len(targets))
 	for i, at := range targets {
-		list[i] = was(at)
+		list[i] = oldPart(at)
 	}
 	return list
 }
@@ -118,9 +118,9 @@ func (w *editor) firstBuffer() int { return max(len(w.m.Buffers), 1) }
 
 func (w *editor) bufferTables() []*part {
 	list := parts(w.old.Targets(patch.FieldBuffers))
-	if len(list) == 0 || len(w.rooms) > 0 {
+	if len(list) == 0 || len(w.freeRanges) > 0 {
 		empty := w.table(layerTables, nil)
-		for _, r := range w.rooms {
+		for _, r := range w.freeRanges {
 			list[r.buffer] = empty
 		}
 		if len(list) == 0 {
@@ -128,11 +128,11 @@ func (w *editor) bufferTables() []*part {
 		}
 	}
 	for i, data := range w.buffers {
-		vector := was(w.places[i])
+		vector := oldPart(w.places[i])
 		if w.places[i] == 0 {
 			vector = w.vector(layerData, len(data), patch.Alignment, data)
 		}
-		list = append(list, w.table(layerTables, []cell{reference(0, vector)}))
+		list = append(list, w.table(layerTables, []tableField{reference(0, vector)}))
 	}
 	return list
 }
@@ -143,9 +143,9 @@ func (w *editor) metadataTables() []*part {
 	targets := w.old.Targets(patch.FieldMetadata)
 	var list []*part
 	for _, i := range w.otherMetadata() {
-		list = append(list, was(targets[i]))
+		list = append(list, oldPart(targets[i]))
 	}
-	return append(list, w.table(layerTables, []cell{
+	return append(list, w.table(layerTables, []tableField{
 		reference(metadataNameField, w.text(w.e.Metadata.Name)),
 		number(metadataBufferField, 4, int64(w.firstBuffer()+len(w.buffers)-1)),
 	}))
@@ -164,10 +164,10 @@ func (w *editor) otherMetadata() (list []int) {
 // buffer returns the index of a buffer with the given data, adding one unless the edit already
 // has it.
 func (w *editor) buffer(data []byte) int {
-	index, ok := w.where[string(data)]
+	index, ok := w.bufferIndex[string(data)]
 	if !ok {
 		index = w.firstBuffer() + len(w.buffers)
-		w.where[string(data)] = index
+		w.bufferIndex[string(data)] = index
 		w.buffers = append(w.buffers, data)
 	}
 	return index
@@ -175,12 +175,12 @@ func (w *editor) buffer(data []byte) int {
 
 func (w *editor) subgraph() (*part, error) {
 	what := fmt.Sprintf("subgraph %d", w.e.Subgraph)
-	cells, err := subgraphSpec.cells(w.sub.Table(), what)
+	fields, err := subgraphSpec.fields(w.sub.Table(), what)
 	if err != nil {
 		return nil, err
 	}
 	old := patch.Root{Data: w.m.Data, Table: w.sub.Table()}
-	if idle := w.idle(); len(w.e.Tensors)+len(idle) > 0 {
+	if idle := w.emptiedTensors(); len(w.e.Tensors)+len(idle) > 0 {
 		tensors := parts(old.Targets(fieldTensors))
 		for _, t := range idle {
 			if tensors[t], err = w.emptied(t); err != nil {
@@ -194,27 +194,27 @@ func (w *editor) subgraph() (*part, error) {
 			}
 			tensors = append(tensors, t)
 		}
-		cells = set(cells, reference(fieldTensors, w.list(layerElements, tensors)))
+		fields = set(fields, reference(fieldTensors, w.list(layerElements, tensors)))
 	}
 	kept := old.Targets(patch.FieldOperators)
 	operators := make([]*part, len(w.e.Operators))
 	for i := range w.e.Operators {
 		op := &w.e.Operators[i]
 		if op.Kind == Keep {
-			operators[i] = was(kept[op.Of])
+			operators[i] = oldPart(kept[op.Of])
 			continue
 		}
 		if operators[i], err = w.operator(op); err != nil {
 			return nil, fmt.Errorf("%s, operator %d: %w", what, i, err)
 		}
 	}
-	cells = set(cells, reference(patch.FieldOperators, w.list(layerElements, operators)))
-	return w.table(layerSubgraph, cells), nil
+	fields = set(fields, reference(patch.FieldOperators, w.list(layerElements, operators)))
+	return w.table(layerSubgraph, fields), nil
 }
 
 func (w *editor) tensor(t *Tensor) (*part, error) {
 	kind := int64(t.kind(w.m, w.e.Subgraph))
-	cells := []cell{
+	fields := []tableField{
 		reference(tensorShapeField, w.ints(t.Shape)), number(tensorTypeField, 1, kind),
 		reference(tensorNameField, w.text(t.Name)),
 	}
@@ -223,7 +223,7 @@ func (w *editor) tensor(t *Tensor) (*part, error) {
 		buffer = w.buffer(t.Data)
 	}
 	if buffer > 0 {
-		cells = append(cells, number(tensorBufferField, 4, int64(buffer)))
+		fields = append(fields, number(tensorBufferField, 4, int64(buffer)))
 	}
 	ranked := len(t.Shape) == 0 // otherwise the rank would be unknown
 	if t.Like >= 0 {
@@ -233,13 +233,13 @@ func (w *editor) tensor(t *Tensor) (*part, error) {
 			return nil, err
 		}
 		if q != nil {
-			cells = append(cells, reference(tensorQuantField, q))
+			fields = append(fields, reference(tensorQuantField, q))
 		}
 	}
 	if ranked {
-		cells = append(cells, number(tensorRankField, 1, 1))
+		fields = append(fields, number(tensorRankField, 1, 1))
 	}
-	return w.table(layerTables, cells), nil
+	return w.table(layerTables, fields), nil
 }
 
 // kind returns the element type of an added tensor.

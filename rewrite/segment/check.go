@@ -74,12 +74,12 @@ func checkOperator(m *tflite.Model, s *tflite.Subgraph, o *tflite.Operator) erro
 		}
 	}
 	for _, i := range o.Inputs {
-		if i >= 0 && !given(&s.Tensors[i]) && !madeBefore(&s.Tensors[i], o.Index) {
+		if i >= 0 && !hasInitialContent(&s.Tensors[i]) && !madeBefore(&s.Tensors[i], o.Index) {
 			return refused("%s reads tensor %s before it is made", at, m.TensorID(0, i))
 		}
 	}
 	for _, i := range o.Outputs {
-		if i >= 0 && (given(&s.Tensors[i]) || s.Tensors[i].Producer != o.Index) {
+		if i >= 0 && (hasInitialContent(&s.Tensors[i]) || s.Tensors[i].Producer != o.Index) {
 			return refused("%s makes tensor %s, which is there already", at, m.TensorID(0, i))
 		}
 	}
@@ -92,8 +92,8 @@ func madeBefore(t *tflite.Tensor, operator int) bool {
 	return t.Producer >= 0 && t.Producer < operator || t.Producer < 0 && known && n == 0
 }
 
-// given reports whether a tensor has content before the first operator.
-func given(t *tflite.Tensor) bool { return t.Constant || t.Input }
+// hasInitialContent reports whether a tensor has content before the first operator.
+func hasInitialContent(t *tflite.Tensor) bool { return t.Constant || t.Input }
 
 // blockwise reports whether a tensor's quantisation refers to other tensors by index.
 func blockwise(t *tflite.Tensor) bool {

@@ -20,7 +20,7 @@ func Measure(m *tflite.Model, p Part) (*tflite.Model, int64, error) {
 		return nil, 0, err
 	}
 	var cut int64
-	w.b = flatbuffers.NewBuilder(room)
+	w.b = flatbuffers.NewBuilder(fileOverhead)
 	data, err := w.write(func(data []byte) flatbuffers.UOffsetT {
 		short := len(data) % align
 		cut += int64(len(data) - short)

@@ -10,8 +10,8 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// room is the approximate size of a file without its constants' data, in bytes.
-const room = 1 << 16
+// fileOverhead is the approximate size of a file without its constants' data, in bytes.
+const fileOverhead = 1 << 16
 
 // writer writes the file of one part.
 type writer struct {
@@ -41,7 +41,7 @@ func Write(m *tflite.Model, p Part) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	w.b = flatbuffers.NewBuilder(int(w.bytes) + room)
+	w.b = flatbuffers.NewBuilder(int(w.bytes) + fileOverhead)
 	data, err := w.write(w.data)
 	if err != nil {
 		return nil, err
@@ -91,7 +91,7 @@ func (w *writer) collect() {
 	}
 	for _, t := range w.tensors {
 		b := w.sub.Tensors[t].Buffer
-		if _, there := w.place[b]; there || b == 0 || b >= len(w.m.Buffers) || !stored(&w.m.Buffers[b]) {
+		if _, there := w.place[b]; there || b == 0 || b >= len(w.m.Buffers) || !hasData(&w.m.Buffers[b]) {
 			continue
 		}
 		w.buffers = append(w.buffers, b)
@@ -100,8 +100,8 @@ func (w *writer) collect() {
 	}
 }
 
-// stored reports whether the file has a data vector for a buffer, possibly empty.
-func stored(b *tflite.Buffer) bool { return b.Present || len(b.Data) > 0 }
+// hasData reports whether the file has a data vector for a buffer, possibly empty.
+func hasData(b *tflite.Buffer) bool { return b.Present || len(b.Data) > 0 }
 
 func (w *writer) writeBuffers(write func([]byte) flatbuffers.UOffsetT) flatbuffers.UOffsetT {
 	schema.BufferStart(w.b)

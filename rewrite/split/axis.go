@@ -42,10 +42,10 @@ func (a axis) window(outs span) span {
 	return rows
 }
 
-// real returns the rows of [axis.window] that lie in the picture.
+// real returns the rows of [axis.window] that lie in the feature map.
 func (a axis) real(window span) span { return window.shift(-a.before).within(a.in) }
 
-// padded reports whether the windows of the given outputs reach outside the picture.
+// padded reports whether the windows of the given outputs reach outside the feature map.
 func (a axis) padded(outs span) bool {
 	w := a.window(outs)
 	return a.real(w).len() < w.len()
@@ -63,10 +63,10 @@ func (a axis) fits(outs span) bool {
 // maxCarry is the maximum number of extra rows [axis.carry] tries on each side.
 const maxCarry = 32
 
-// carry returns rows of the picture on which SAME computes at least outs correctly, and the
-// outputs computed; the others may be wrong, because SAME pads there and the picture continues.
+// carry returns rows of the feature map on which SAME computes at least outs correctly, and the
+// outputs computed; the others may be wrong, because SAME pads there and the feature map continues.
 // It takes as few rows as possible: the padding added by SAME must align the windows with the
-// whole picture's.
+// whole feature map's.
 func (a axis) carry(outs span) (rows, computed span) {
 	need := a.real(a.window(outs))
 	limit := min(a.ke+a.stride, maxCarry)
@@ -85,7 +85,7 @@ func (a axis) carry(outs span) (rows, computed span) {
 }
 
 // same returns the outputs of SAME on the given rows alone, or false if its windows are not
-// aligned with the whole picture's.
+// aligned with the whole feature map's.
 func (a axis) same(rows span) (span, bool) {
 	start := rows.from - op.SamePadding(rows.len(), a.ke, a.stride)/2 + a.before
 	if rows.empty() || start < 0 || start%a.stride != 0 {

@@ -60,7 +60,7 @@ func TestWindow(t *testing.T) {
 	})
 }
 
-// TestCarry: the windows of SAME on carried rows see the same elements as on the whole picture.
+// TestCarry: the windows of SAME on carried rows see the same elements as on the whole feature map.
 func TestCarry(t *testing.T) {
 	carried, fitting := 0, 0
 	every(func(a axis, outs span) {

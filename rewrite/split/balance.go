@@ -31,9 +31,9 @@ func newLoad(rows int64, count int, bytes func(span) int64) *load {
 	return &load{
 		rows:  rows,
 		bytes: bytes,
-		first: sampled(longest, func(n int64) int64 { return bytes(span{0, n}) }),
-		inner: sampled(longest, func(n int64) int64 { from := min(middle, rows-n); return bytes(span{from, from + n}) }),
-		last:  sampled(longest, func(n int64) int64 { return bytes(span{rows - n, rows}) }),
+		first: sampleCurve(longest, func(n int64) int64 { return bytes(span{0, n}) }),
+		inner: sampleCurve(longest, func(n int64) int64 { from := min(middle, rows-n); return bytes(span{from, from + n}) }),
+		last:  sampleCurve(longest, func(n int64) int64 { return bytes(span{rows - n, rows}) }),
 	}
 }
 
@@ -45,8 +45,8 @@ type curve struct {
 	known []int64
 }
 
-// sampled samples the bytes of tiles of one to longest rows.
-func sampled(longest int64, bytes func(rows int64) int64) curve {
+// sampleCurve samples the bytes of tiles of one to longest rows.
+func sampleCurve(longest int64, bytes func(rows int64) int64) curve {
 	c := curve{longest: longest, step: ceilDiv(longest, samples), known: []int64{bytes(1)}}
 	for at := int64(1); at < longest; {
 		at = min(at+c.step, longest)
@@ -77,8 +77,8 @@ func share(n, part, whole int64) int64 {
 	return int64(quotient)
 }
 
-// beside returns the other bytes in use while a tile starting at a row is computed.
-func (l *load) beside(from int64) int64 { return l.start + l.more*from }
+// otherBytes returns the other bytes in use while a tile starting at a row is computed.
+func (l *load) otherBytes(from int64) int64 { return l.start + l.more*from }
 
 // balanced splits the rows into count tiles that minimise the peak bytes in use: tiles shrink
 // as finished output accumulates, and grow as consumed input is freed. If an even split is
@@ -92,14 +92,14 @@ func (l *load) balanced(count int) []span {
 	return sized
 }
 
-// looked is the number of tiles checked from either end; those in between are alike.
-const looked = 3
+// checkedTiles is the number of tiles checked from either end; those in between are alike.
+const checkedTiles = 3
 
 // largest returns the peak bytes in use over the checked tiles.
 func (l *load) largest(spans []span) (most int64) {
 	for k, s := range spans {
-		if k < looked || k >= len(spans)-looked {
-			most = max(most, l.bytes(s)+l.beside(s.from))
+		if k < checkedTiles || k >= len(spans)-checkedTiles {
+			most = max(most, l.bytes(s)+l.otherBytes(s.from))
 		}
 	}
 	return most
@@ -123,7 +123,7 @@ func (l *load) sized(even []span) []span {
 // most returns the peak bytes in use over all tiles, from the samples.
 func (l *load) most(spans []span) (most int64) {
 	for k, s := range spans {
-		most = max(most, l.curve(k, len(spans)).of(s.len())+l.beside(s.from))
+		most = max(most, l.curve(k, len(spans)).of(s.len())+l.otherBytes(s.from))
 	}
 	return most
 }
@@ -143,7 +143,7 @@ func (l *load) curve(k, count int) *curve {
 func (l *load) within(limit int64, count int) (spans []span) {
 	at := int64(0)
 	for k := range count {
-		bytes, room := l.curve(k, count), limit-l.beside(at)
+		bytes, room := l.curve(k, count), limit-l.otherBytes(at)
 		most := min(bytes.longest, l.rows-at-int64(count-1-k))
 		n := int64(sort.Search(int(most), func(i int) bool { return bytes.of(int64(i)+1) > room }))
 		if k == count-1 && n < l.rows-at {

@@ -13,7 +13,7 @@ func TestCurve(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		longest := rapid.Int64Range(1, 100).Draw(t, "longest")
 		told := map[int64]int64{}
-		c := sampled(longest, func(rows int64) int64 {
+		c := sampleCurve(longest, func(rows int64) int64 {
 			told[rows] = rapid.Int64Range(0, 1000).Draw(t, "bytes")
 			return told[rows]
 		})
@@ -48,7 +48,7 @@ func TestCurve(t *testing.T) {
 func TestCurveOfManyRows(t *testing.T) {
 	for _, most := range []int64{1000, math.MaxInt64} {
 		asked, longest := 0, int64(1)<<31
-		c := sampled(longest, func(rows int64) int64 {
+		c := sampleCurve(longest, func(rows int64) int64 {
 			asked++
 			return most / longest * rows
 		})

@@ -14,8 +14,8 @@ type tile struct {
 	start int64
 }
 
-// helper marks an added tensor that is not a tile.
-var helper = tile{of: -1}
+// notTile marks an added tensor that is not a tile.
+var notTile = tile{of: -1}
 
 // Block returns the fragment's record, or nil if it adds no tensor.
 func (f *Fragment) Block() *blocks.Block {

@@ -18,20 +18,20 @@ func (e *emitter) breadth(plans []plan) (most int64) {
 		}
 		reads := n.read(p)
 		for k, v := range reads {
-			if !e.values[v].inside && !lives[v].begun && !e.within(v, p.ins[k]) {
-				lives[v].begun, alive = true, plus(alive, lives[v].size)
+			if !e.values[v].inside && !lives[v].live && !e.within(v, p.ins[k]) {
+				lives[v].live, alive = true, saturatingAdd(alive, lives[v].size)
 			}
 		}
 		made := max(e.bytes(n.out, p.out.area()), lives[n.out].size)
-		sum := plus(alive, made)
-		if first := &lives[reads[0]]; first.begun && first.end == i && n.inPlace {
+		sum := saturatingAdd(alive, made)
+		if first := &lives[reads[0]]; first.live && first.end == i && n.inPlace {
 			sum -= min(first.size, made)
 		}
 		most = max(most, sum)
-		lives[n.out].begun, alive = true, plus(alive, made)
+		lives[n.out].live, alive = true, saturatingAdd(alive, made)
 		for _, v := range reads {
-			if lives[v].begun && lives[v].end == i {
-				lives[v].begun, alive = false, alive-lives[v].size
+			if lives[v].live && lives[v].end == i {
+				lives[v].live, alive = false, alive-lives[v].size
 			}
 		}
 	}
@@ -43,8 +43,8 @@ type life struct {
 	// end is the last node that reads the value, size the bytes read of it.
 	end  int
 	size int64
-	// begun marks a value that is live.
-	begun bool
+	// live marks a value that is live.
+	live bool
 }
 
 // live returns the live range of each value, none begun yet. The result is valid until the next
@@ -80,10 +80,10 @@ func (e *emitter) shares() bool {
 	return e.stage.Alias != rules.NoAlias && e.stage.Alias != ""
 }
 
-// beside returns the bytes in use in addition to the first tile, and the increase for each
+// otherBytes returns the bytes in use in addition to the first tile, and the increase for each
 // output row before a tile's start: finished rows, minus the rows of stage inputs that are
 // freed as they are read, if nothing else uses them.
-func (e *emitter) beside() (start, more int64) {
+func (e *emitter) otherBytes() (start, more int64) {
 	out := &e.values[e.out]
 	more = e.bytes(e.out, out.w)
 	if !e.stage.Alias.Overwrites() {
@@ -91,9 +91,9 @@ func (e *emitter) beside() (start, more int64) {
 	}
 	for v := range e.values {
 		in := &e.values[v]
-		if !in.inside && !e.constant(in.tensor) && e.leaves(in.tensor) == "" {
+		if !in.inside && !e.constant(in.tensor) && e.usedOutside(in.tensor) == "" {
 			bytes := e.bytes(v, in.whole().area())
-			start, more = plus(start, bytes), more-bytes/out.h
+			start, more = saturatingAdd(start, bytes), more-bytes/out.h
 		}
 	}
 	return start, more

@@ -33,9 +33,9 @@ func cutChannels(m *tflite.Model, s Stage, base int) (*Fragment, error) {
 	}
 	c.base = base
 	c.addWhole()
-	c.joined(pieces(c.units, s.Channels), c.leaving())
+	c.joined(pieces(c.units, s.Channels), c.outputTensor())
 	for _, op := range c.operators {
-		c.OwnMACs = plus(c.OwnMACs, op.own)
+		c.OwnMACs = saturatingAdd(c.OwnMACs, op.own)
 	}
 	c.MACs = c.OwnMACs // each channel is computed once
 	return c.finished(), nil
@@ -77,8 +77,8 @@ func (c *slicing) addOperator(op *channelwise) error {
 		switch {
 		case t < 0:
 		case op.cuts(position):
-			n.ins = append(n.ins, c.entering(t))
-		case c.made(t):
+			n.ins = append(n.ins, c.inputValue(t))
+		case c.inStage(t):
 			return c.refuse(n, "its input %d is made in the stage and is needed as a whole", position)
 		}
 	}
@@ -89,16 +89,16 @@ func (c *slicing) addOperator(op *channelwise) error {
 	return nil
 }
 
-// entering returns the value of a tensor that an operator takes a slice of.
-func (c *slicing) entering(tensor int) int {
+// inputValue returns the value of a tensor that an operator takes a slice of.
+func (c *slicing) inputValue(tensor int) int {
 	if v, known := c.number[tensor]; known {
 		return v
 	}
 	return c.value(value{tensor: tensor, like: tensor})
 }
 
-// leaving returns the stage's output tensor.
-func (c *slicing) leaving() int { return c.values[c.out].tensor }
+// outputTensor returns the stage's output tensor.
+func (c *slicing) outputTensor() int { return c.values[c.out].tensor }
 
 // check checks the stage's parameters.
 func (c *slicing) check(base int) error {
@@ -115,7 +115,7 @@ func (c *slicing) check(base int) error {
 		why = "it does not have enough channels"
 	case int64(c.stage.Channels) > most:
 		why = fmt.Sprintf("the channels can be cut into %d pieces at most, not into %d", most, c.stage.Channels)
-	case times(int64(c.stage.Channels), int64(operands)) > maxOperands:
+	case saturatingMul(int64(c.stage.Channels), int64(operands)) > maxOperands:
 		why = fmt.Sprintf("the result would have operators with more than %d inputs and outputs", maxOperands)
 	case bytes > int64(len(c.model.Data)):
 		// Tensors may share a buffer, so a small file could require much memory.
@@ -131,12 +131,12 @@ func (c *slicing) check(base int) error {
 func (c *slicing) weights() (sum int64) {
 	seen := map[channelSlice]bool{}
 	for _, op := range c.operators {
-		for _, t := range op.takes {
+		for _, t := range op.slicedInputs {
 			key := channelSlice{op.Inputs[t.position], t.dim}
 			if tensor := &c.sub.Tensors[key.tensor]; tensor.Constant && !seen[key] {
 				seen[key] = true
 				bytes, _ := tensor.PackedBytes()
-				sum = plus(sum, bytes)
+				sum = saturatingAdd(sum, bytes)
 			}
 		}
 	}
@@ -158,7 +158,7 @@ func (c *slicing) joined(spans []span, into int) int {
 		parts = append(parts, c.joined(g, -1))
 	}
 	all := span{spans[0].from, spans[len(spans)-1].to}
-	out := c.leaving()
+	out := c.outputTensor()
 	last := len(c.sub.Tensors[out].Shape) - 1
 	if into < 0 {
 		into = c.part(out, last, all, " joined")
@@ -176,7 +176,7 @@ func (c *slicing) piece(units span) int {
 	out := -1
 	for _, op := range c.operators {
 		inputs := slices.Clone(op.Inputs)
-		for _, t := range op.takes {
+		for _, t := range op.slicedInputs {
 			key := channelSlice{op.Inputs[t.position], t.dim}
 			if _, ok := have[key]; !ok {
 				have[key] = c.cut(key, units)
@@ -211,7 +211,7 @@ func (c *slicing) cut(from channelSlice, units span) int {
 // if they are contiguous, that is, if the tensor has no rows and columns.
 func (c *slicing) shareChannels(part, whole, like int, units span) {
 	t := &c.sub.Tensors[like]
-	if !flat(t) {
+	if !isVector(t) {
 		return
 	}
 	at := c.channels(t, len(t.Shape)-1, units).from
@@ -238,6 +238,6 @@ func (c *slicing) part(like, dim int, units span, note string) int {
 		start *= int64(d)
 	}
 	return c.addTensor(edit.Tensor{
-		Name: fmt.Sprintf("%s/channels %d-%d%s", short(t.Name), r.from, r.to-1, note), Like: like, Shape: shape,
+		Name: fmt.Sprintf("%s/channels %d-%d%s", shortName(t.Name), r.from, r.to-1, note), Like: like, Shape: shape,
 	}, tile{of: like, start: start})
 }

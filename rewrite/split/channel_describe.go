@@ -12,8 +12,8 @@ import (
 // output.
 type channelwise struct {
 	*operator // without a geometry
-	// takes are the sliced inputs, parallel to uses.
-	takes []taking
+	// slicedInputs are the sliced inputs, parallel to uses.
+	slicedInputs []slicedInput
 	// counts are the channels of the output, first, and of the sliced inputs, or the numbers of
 	// groups of channels that stay together.
 	counts []int64
@@ -21,8 +21,8 @@ type channelwise struct {
 	least int64
 }
 
-// taking is an input sliced along a dimension.
-type taking struct{ position, dim int }
+// slicedInput is an input sliced along a dimension.
+type slicedInput struct{ position, dim int }
 
 // ChannelCuttable returns, for each operator of subgraph 0, an [*UncuttableError] with the
 // reason why it cannot be part of a stage split along the channels, or nil. Convolutions and
@@ -44,20 +44,20 @@ func (d *describer) describeChannels(index int) (*channelwise, error) {
 		return nil, &UncuttableError{Operator: index, Name: op.Name, Reason: why}
 	}
 	c.op.uses = nil
-	for _, t := range c.takes {
+	for _, t := range c.slicedInputs {
 		c.op.uses = append(c.op.uses, t.position)
 	}
-	c.op.work = c.count()
-	return &channelwise{operator: c.op, takes: c.takes, counts: c.counts, least: c.least}, nil
+	c.op.macCount = c.count()
+	return &channelwise{operator: c.op, slicedInputs: c.slicedInputs, counts: c.counts, least: c.least}, nil
 }
 
 // channelCandidate is an operator being described. As with [candidate], its methods return the
 // reason why it cannot be split.
 type channelCandidate struct {
 	candidate
-	takes  []taking
-	counts []int64
-	least  int64
+	slicedInputs []slicedInput
+	counts       []int64
+	least        int64
 }
 
 // channelKinds describes the operators that are not element-wise.
@@ -79,7 +79,7 @@ func init() {
 }
 
 func (c *channelCandidate) fill() (why string) {
-	if why = c.peculiar(); why != "" {
+	if why = c.generalReason(); why != "" {
 		return why
 	}
 	if why = c.layered(c.output()); why != "" {
@@ -143,7 +143,7 @@ func (c *channelCandidate) take(position, dim int) string {
 	if why != "" {
 		return fmt.Sprintf("its input %d %s", position, why)
 	}
-	c.takes = append(c.takes, taking{position, dim})
+	c.slicedInputs = append(c.slicedInputs, slicedInput{position, dim})
 	c.counts = append(c.counts, int64(t.Shape[dim]))
 	return ""
 }
@@ -159,7 +159,7 @@ func (c *channelCandidate) cutsQuantization(position, dim int) bool {
 		return true
 	case perChannel:
 		return c.least > 1
-	case astray:
+	case wrongDimension:
 		return c.least > 1 && position == 2
 	}
 	return false

@@ -33,7 +33,7 @@ func (c *slicing) constantPart(from channelSlice, units span) int {
 	switch way := c.quant.along(from.tensor, from.dim, int(t.Shape[from.dim])); way {
 	case perChannel:
 		added.Channels = &edit.Range{From: int(r.from), To: int(r.to)}
-	case astray:
+	case wrongDimension:
 		added.Like, added.Type = -1, t.Type
 	}
 	c.stored(from.tensor, int64(len(part)))
@@ -71,10 +71,10 @@ const (
 	perTensor slicedQuantization = iota
 	// perChannel is sliced along with the tensor.
 	perChannel
-	// astray is per-channel, but names a dimension that the tensor does not have.
-	astray
-	// otherwise cannot be sliced.
-	otherwise
+	// wrongDimension is per-channel, but names a dimension that the tensor does not have.
+	wrongDimension
+	// notSliceable cannot be sliced.
+	notSliceable
 )
 
 // along classifies a tensor's quantisation for slicing along a dimension of size n.
@@ -85,7 +85,7 @@ func (q quantization) along(tensor, dim, n int) slicedQuantization {
 		return perTensor
 	}
 	if p.DetailsType() != schema.QuantizationDetailsNONE {
-		return otherwise
+		return notSliceable
 	}
 	lengths := []int{p.MinLength(), p.MaxLength(), p.ScaleLength(), p.ZeroPointLength()}
 	if slices.Max(lengths) <= 1 {
@@ -93,14 +93,14 @@ func (q quantization) along(tensor, dim, n int) slicedQuantization {
 	}
 	for _, length := range lengths {
 		if length > 1 && length != n {
-			return otherwise
+			return notSliceable
 		}
 	}
 	switch at := int(p.QuantizedDimension()); {
 	case p.ScaleLength() == n && at == dim:
 		return perChannel
 	case at >= t.ShapeLength():
-		return astray
+		return wrongDimension
 	}
-	return otherwise
+	return notSliceable
 }

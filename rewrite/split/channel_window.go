@@ -98,7 +98,7 @@ func (c *channelCandidate) fullyConnected() string {
 		return "its weights are shuffled"
 	case in == nil || weights == nil || len(weights.Shape) != 2:
 		return "it has no weights of rank 2"
-	case in.Type != out.Type || !c.hybrid() && !goTogether(in.Type, weights.Type):
+	case in.Type != out.Type || !c.hybrid() && !supportedTypes(in.Type, weights.Type):
 		return fmt.Sprintf("types %v, %v and %v do not go together piece by piece", in.Type, weights.Type, out.Type)
 	}
 	elements, ok := in.Elements()
@@ -110,8 +110,8 @@ func (c *channelCandidate) fullyConnected() string {
 	return c.weights(0)
 }
 
-// goTogether reports whether kernels support the weights type with the input type.
-func goTogether(in, weights schema.TensorType) bool {
+// supportedTypes reports whether kernels support the weights type with the input type.
+func supportedTypes(in, weights schema.TensorType) bool {
 	switch in {
 	case schema.TensorTypeFLOAT32, schema.TensorTypeINT8, schema.TensorTypeUINT8:
 		return weights == in
@@ -173,7 +173,7 @@ func (c *channelCandidate) resize() string {
 	switch {
 	case size == nil || size.Type != schema.TensorTypeINT32 || len(c.model.Buffer(size).Data) != 8:
 		return "its size is not a constant"
-	case in.c != int64(c.last(c.output())) || len(c.output().Shape) != 4 || c.output().Shape[0] != 1 || !c.alike():
+	case in.c != int64(c.last(c.output())) || len(c.output().Shape) != 4 || c.output().Shape[0] != 1 || !c.sameTypes():
 		return "its output does not follow from its input"
 	}
 	return c.takeLast(0)

@@ -81,7 +81,7 @@ func (n *cnn) shrink(in int) int {
 	return n.convBy(in, s, h, w, n.between(1, 4))
 }
 
-// beside is a branch of a block: it keeps the size of the picture.
+// beside is a branch of a block: it keeps the size of the feature map.
 func (n *cnn) beside(in int) int {
 	s := n.shape(in)
 	for range n.between(1, 2) {
@@ -115,7 +115,7 @@ func (n *cnn) block(in int) int {
 	return n.concat(list...)
 }
 
-// spread joins a picture with one of itself that has one row, column or channel.
+// spread joins a feature map with one of itself that has one row, column or channel.
 func (n *cnn) spread(in int) int {
 	s := n.shape(in)
 	way := slide{padding: schema.PaddingVALID, kh: 1, kw: 1, strideH: 1, strideW: 1, dilateH: 1, dilateW: 1}
@@ -136,7 +136,7 @@ func (n *cnn) spread(in int) int {
 	return n.binary(small, in)
 }
 
-// gate weighs channels by what is in the whole picture: no stage can hold it.
+// gate weighs channels by what is in the whole feature map: no stage can hold it.
 func (n *cnn) gate(in int) int {
 	s := n.shape(in)
 	way := slide{padding: schema.PaddingVALID, kh: s[1], kw: s[2], strideH: 1, strideW: 1, dilateH: 1, dilateW: 1}

@@ -39,7 +39,7 @@ func (n *cnn) slide(in int, dilation bool) (s slide, h, w int32) {
 	return s, h, w
 }
 
-// still returns a way that keeps the size of the picture.
+// still returns a way that keeps the size of the feature map.
 func (n *cnn) still() slide {
 	k := n.between(0, 2)*2 + 1
 	return slide{padding: schema.PaddingSAME, kh: k, kw: k, strideH: 1, strideW: 1, dilateH: 1, dilateW: 1}
@@ -50,7 +50,7 @@ func (n *cnn) conv(in int) int {
 	return n.convBy(in, s, h, w, n.between(1, 8))
 }
 
-// same is a convolution that keeps the size of the picture.
+// same is a convolution that keeps the size of the feature map.
 func (n *cnn) same(in int) int {
 	shape := n.shape(in)
 	return n.convBy(in, n.still(), shape[1], shape[2], shape[3])

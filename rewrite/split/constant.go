@@ -9,7 +9,7 @@ func (d *describer) findWhole() {
 	d.whole, d.derived = make([]bool, len(d.sub.Operators)), make([]bool, len(d.sub.Tensors))
 	for i := range d.sub.Operators {
 		op := &d.sub.Operators[i]
-		if d.whole[i] = d.onlyConstants(op) && d.disorder(op) == ""; !d.whole[i] {
+		if d.whole[i] = d.onlyConstants(op) && d.orderProblem(op) == ""; !d.whole[i] {
 			continue
 		}
 		for _, t := range op.Outputs {

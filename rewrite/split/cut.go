@@ -16,15 +16,15 @@ const maxOperands = 1 << 20
 // split, or unless exactly one tensor leaves the stage. Several tensors may enter; they are
 // read whole.
 func Cut(m *tflite.Model, s Stage, base int) (*Fragment, error) {
-	cut := cutPicture
+	cut := cutSpatial
 	if s.Channels > 1 {
 		cut = cutChannels
 	}
 	return cut(m, s, base)
 }
 
-// cutPicture is [Cut] along the height and the width.
-func cutPicture(m *tflite.Model, s Stage, base int) (*Fragment, error) {
+// cutSpatial is [Cut] along the height and the width.
+func cutSpatial(m *tflite.Model, s Stage, base int) (*Fragment, error) {
 	g, err := newGraph(m, s)
 	if err != nil {
 		return nil, err
@@ -35,7 +35,7 @@ func cutPicture(m *tflite.Model, s Stage, base int) (*Fragment, error) {
 	e := &emitter{graph: g, base: base, constants: map[string]int{}}
 	for _, n := range g.nodes {
 		if n.operator != nil {
-			e.OwnMACs = plus(e.OwnMACs, n.own)
+			e.OwnMACs = saturatingAdd(e.OwnMACs, n.own)
 		}
 	}
 	e.addWhole()
@@ -78,9 +78,9 @@ func (g *graph) check(base int) error {
 		why = fmt.Sprintf("there cannot be %d tiles", s.Tiles)
 	case s.Tiles > 1 && (s.Rows != 1 || s.Columns != 1 || s.Mode != Recompute):
 		why = "strips of different numbers of tiles go with one row, one column and mode recompute only"
-	case s.Tiles > 1 && (out.h > mostUnevenRows || int64(s.Tiles) > times(out.h, out.w)):
+	case s.Tiles > 1 && (out.h > mostUnevenRows || int64(s.Tiles) > saturatingMul(out.h, out.w)):
 		why = fmt.Sprintf("an output of %d rows and %d columns cannot be cut into %d tiles", out.h, out.w, s.Tiles)
-	case times(int64(s.Rows), int64(s.Columns), int64(g.operands())) > maxOperands || times(int64(s.Tiles), int64(g.operands())) > maxOperands:
+	case saturatingMul(int64(s.Rows), int64(s.Columns), int64(g.operands())) > maxOperands || saturatingMul(int64(s.Tiles), int64(g.operands())) > maxOperands:
 		why = fmt.Sprintf("the result would have operators with more than %d inputs and outputs", maxOperands)
 	}
 	if why == "" {
@@ -110,8 +110,8 @@ func (e *emitter) keepAll() {
 	e.MACs = e.OwnMACs
 }
 
-// plus adds non-negative sizes, saturating at math.MaxInt64.
-func plus(a, b int64) int64 {
+// saturatingAdd adds non-negative sizes, saturating at math.MaxInt64.
+func saturatingAdd(a, b int64) int64 {
 	if a > math.MaxInt64-b {
 		return math.MaxInt64
 	}

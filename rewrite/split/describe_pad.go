@@ -15,7 +15,7 @@ func (c *candidate) pad() string {
 	switch {
 	case !ok:
 		return "its paddings are not four constant pairs of INT32"
-	case !c.alike():
+	case !c.sameTypes():
 		return "its output is of another type"
 	case n[0] != 0 || n[1] != 0:
 		return "it pads the batch"
@@ -24,7 +24,7 @@ func (c *candidate) pad() string {
 		in: in, y: [2]int64{n[2], n[3]}, x: [2]int64{n[4], n[5]}, c: [2]int64{n[6], n[7]},
 		kind: edit.Piece, exact: c.quant.equal(c.op.Inputs[0], c.op.Outputs[0]),
 	}
-	if (picture{in.h + n[2] + n[3], in.w + n[4] + n[5], in.c + n[6] + n[7]}) != c.op.size {
+	if (featureMap{in.h + n[2] + n[3], in.w + n[4] + n[5], in.c + n[6] + n[7]}) != c.op.size {
 		return "its output does not follow from its paddings"
 	}
 	c.op.geometry = g

@@ -55,7 +55,7 @@ func (c *candidate) reads() (list []op.Region) {
 // weighted returns the input and the filter shape of a convolution. A filter type other than
 // the input's means that LiteRT quantises the input at run time by its largest value, which
 // differs between tiles.
-func (c *candidate) weighted(position int) (in picture, filter []int32, why string) {
+func (c *candidate) weighted(position int) (in featureMap, filter []int32, why string) {
 	if in, why = c.cut(position); why != "" {
 		return in, nil, why
 	}
@@ -70,7 +70,7 @@ func (c *candidate) weighted(position int) (in picture, filter []int32, why stri
 		schema.TensorTypeUINT8:   {schema.TensorTypeUINT8},
 	}
 	for _, t := range byType[c.input(position).Type] {
-		if weights.Type == t && c.alike() {
+		if weights.Type == t && c.sameTypes() {
 			return in, weights.Shape, ""
 		}
 	}
@@ -79,7 +79,7 @@ func (c *candidate) weighted(position int) (in picture, filter []int32, why stri
 }
 
 // slide sets the geometry of a convolution with the given number of output channels.
-func (c *candidate) slide(in picture, w op.Window, channels int64) string {
+func (c *candidate) slide(in featureMap, w op.Window, channels int64) string {
 	y, x, why := c.axes(in, w)
 	if why != "" {
 		return why
@@ -91,7 +91,7 @@ func (c *candidate) slide(in picture, w op.Window, channels int64) string {
 	return ""
 }
 
-func (c *candidate) axes(in picture, w op.Window) (y, x axis, why string) {
+func (c *candidate) axes(in featureMap, w op.Window) (y, x axis, why string) {
 	if w.Padding != schema.PaddingSAME && w.Padding != schema.PaddingVALID {
 		return y, x, "its padding is neither SAME nor VALID"
 	}
@@ -112,7 +112,7 @@ func (c *candidate) pool() string {
 	switch {
 	case why != "":
 		return why
-	case !c.alike():
+	case !c.sameTypes():
 		return "its output is of another type"
 	case in.c != c.op.size.c:
 		return "its output has another number of channels"
@@ -125,12 +125,12 @@ func (c *candidate) pool() string {
 		c.op.geometry = window{y: y, x: x, same: w.Padding == schema.PaddingSAME}
 		return ""
 	}
-	c.op.geometry = carrying{y, x}
+	c.op.geometry = sameWindow{y, x}
 	return ""
 }
 
-// times multiplies non-negative sizes, saturating at math.MaxInt64.
-func times(factors ...int64) int64 {
+// saturatingMul multiplies non-negative sizes, saturating at math.MaxInt64.
+func saturatingMul(factors ...int64) int64 {
 	n := int64(1)
 	for _, f := range factors {
 		if f != 0 && n > math.MaxInt64/f {

@@ -17,8 +17,8 @@ type emitter struct {
 	fragment
 	// constants maps shape and data to an added constant.
 	constants map[string]int
-	// have holds the available pieces of each value while a tile of the stage is computed.
-	have []store
+	// available holds the available pieces of each value while a tile of the stage is computed.
+	available []store
 	// lives is scratch space of [emitter.breadth].
 	lives []life
 	// lists and shapes allocate operands and shapes; text is scratch space for names and keys.
@@ -41,14 +41,14 @@ func (e *emitter) finished() *Fragment {
 // tensor adds a tensor like a value's, with the size of a region.
 func (e *emitter) tensor(v int, r region, note string) int {
 	from := &e.values[v]
-	e.text = append(append(e.text[:0], short(e.sub.Tensors[from.like].Name)...), '/')
+	e.text = append(append(e.text[:0], shortName(e.sub.Tensors[from.like].Name)...), '/')
 	e.text = from.label(e.text, r)
 	if note != "" {
 		e.text = append(append(e.text, ' '), note...)
 	}
 	of := tile{of: from.like, start: (r.y.from*from.w + r.x.from) * from.c}
 	if from.fresh {
-		of = helper
+		of = notTile
 	}
 	return e.addTensor(edit.Tensor{
 		Name: string(e.text), Like: from.like,
@@ -60,11 +60,11 @@ func (e *emitter) tensor(v int, r region, note string) int {
 func (e *emitter) bytes(v int, positions int64) int64 {
 	value := &e.values[v]
 	element := int64(tflite.ElementBits(e.sub.Tensors[value.like].Type) / 8)
-	return times(positions, value.c, element)
+	return saturatingMul(positions, value.c, element)
 }
 
-// short truncates very long names: every tile repeats them.
-func short(name string) string {
+// shortName truncates very long names: every tile repeats them.
+func shortName(name string) string {
 	const most = 200
 	return name[:min(len(name), most)]
 }
@@ -90,7 +90,7 @@ func (e *emitter) int32s(shape []int32, data []int32) int {
 	}
 	i := e.addTensor(edit.Tensor{
 		Name: "split/" + fmt.Sprint(data), Shape: shape, Like: -1, Type: schema.TensorTypeINT32, Data: bytes.Clone(key[:raw]),
-	}, helper)
+	}, notTile)
 	e.constants[string(key)] = i
 	return i
 }
@@ -160,7 +160,7 @@ func (e *emitter) cutConstant(v int, r region) int {
 		return -1
 	}
 	t := &e.sub.Tensors[e.values[v].tensor]
-	data, p := e.model.Buffer(t).Data, e.values[v].picture
+	data, p := e.model.Buffer(t).Data, e.values[v].featureMap
 	bytes := int64(tflite.ElementBits(t.Type)/8) * p.c
 	if int64(len(data)) != p.h*p.w*bytes {
 		return -1

@@ -12,10 +12,10 @@ type geometry interface {
 	plan(asked region, ins []region) plan
 }
 
-// fixing is a geometry with an input that is a different constant for each tile.
-type fixing interface {
-	// fixed returns that input, or false if it is not needed.
-	fixed(p *plan) (fixed, bool)
+// constantInputs is a geometry with an input that is a different constant for each tile.
+type constantInputs interface {
+	// constant returns that input, or false if it is not needed.
+	constant(p *plan) (constantInput, bool)
 }
 
 // plan is an operator applied to a tile. The zero plan means that the operator is not needed.
@@ -34,8 +34,8 @@ type plan struct {
 
 func (p *plan) needed() bool { return !p.out.empty() }
 
-// fixed is a small INT32 input.
-type fixed struct {
+// constantInput is a small INT32 input.
+type constantInput struct {
 	position int
 	shape    []int32
 	data     []int32
@@ -59,20 +59,20 @@ func (g window) plan(asked region, ins []region) plan {
 	return plan{kind: edit.Valid, out: asked, ins: append(ins, region{y, x})}
 }
 
-// padding returns the rows and columns around the picture as a [pad].
+// padding returns the rows and columns around the feature map as a [pad].
 func (g window) padding() pad {
 	return pad{
-		in: picture{h: g.y.in, w: g.x.in},
+		in: featureMap{h: g.y.in, w: g.x.in},
 		y:  [2]int64{g.y.before, g.y.after}, x: [2]int64{g.x.before, g.x.after},
 	}
 }
 
-// carrying is a window that keeps SAME and gets extra rows where it would see padding. Pools
+// sameWindow is a window that keeps SAME and gets extra rows where it would see padding. Pools
 // need this, since explicit padding would count as data: an average counts only elements inside
-// the picture.
-type carrying struct{ y, x axis }
+// the feature map.
+type sameWindow struct{ y, x axis }
 
-func (g carrying) plan(asked region, ins []region) plan {
+func (g sameWindow) plan(asked region, ins []region) plan {
 	if !g.y.padded(asked.y) && !g.x.padded(asked.x) {
 		in := region{g.y.real(g.y.window(asked.y)), g.x.real(g.x.window(asked.x))}
 		return plan{kind: edit.Valid, out: asked, ins: append(ins, in)}
@@ -83,9 +83,9 @@ func (g carrying) plan(asked region, ins []region) plan {
 	return plan{kind: edit.Piece, out: out, ins: append(ins, in)}
 }
 
-// pad adds rows and columns around the picture.
+// pad adds rows and columns around the feature map.
 type pad struct {
-	in   picture
+	in   featureMap
 	y, x [2]int64 // before and after
 	c    [2]int64
 	// kind is edit.Pad, or edit.Piece if the file has the operator.
@@ -103,17 +103,17 @@ func (g pad) plan(asked region, ins []region) plan {
 	return p
 }
 
-func (g pad) fixed(p *plan) (fixed, bool) {
+func (g pad) constant(p *plan) (constantInput, bool) {
 	in, out := p.ins[0], p.out
 	top, left := in.y.from+g.y[0]-out.y.from, in.x.from+g.x[0]-out.x.from
 	bottom, right := out.y.len()-top-in.y.len(), out.x.len()-left-in.x.len()
-	return fixed{position: 1, shape: []int32{4, 2}, data: []int32{
+	return constantInput{position: 1, shape: []int32{4, 2}, data: []int32{
 		0, 0, int32(top), int32(bottom), int32(left), int32(right), int32(g.c[0]), int32(g.c[1]),
 	}}, true
 }
 
-// along returns the requested rows that lie in the picture, and the rows produced. If all
-// requested rows are padding, one row of the picture is included, since a tensor without rows
+// along returns the requested rows that lie in the feature map, and the rows produced. If all
+// requested rows are padding, one row of the feature map is included, since a tensor without rows
 // is impossible.
 func (g pad) along(asked span, before, n int64) (in, out span) {
 	in = asked.shift(-before).within(n)
@@ -130,11 +130,11 @@ func (g pad) none() bool {
 	return g.y == [2]int64{} && g.x == [2]int64{} && g.c == [2]int64{}
 }
 
-// local is a geometry that computes exactly the requested region from the regions the operator
+// pointwise is a geometry that computes exactly the requested region from the regions the operator
 // reads.
-type local struct{ ins []op.Region }
+type pointwise struct{ ins []op.Region }
 
-func (g local) plan(asked region, ins []region) plan {
+func (g pointwise) plan(asked region, ins []region) plan {
 	for _, in := range g.ins {
 		ins = append(ins, region{taken(in[1], asked.y), taken(in[2], asked.x)})
 	}

@@ -29,7 +29,7 @@ type graph struct {
 
 // value is a tensor that is tiled.
 type value struct {
-	picture
+	featureMap
 	// tensor is the index in the model, -1 for a padding node's output. like is the tensor with
 	// the value's name, type and quantisation.
 	tensor, like int
@@ -43,9 +43,9 @@ type node struct {
 	*operator
 	geometry
 	ins []int
-	// beneath holds only the unpadded value, if ins[0] is padded for this node.
-	beneath []int
-	out     int
+	// unpadded holds only the unpadded value, if ins[0] is padded for this node.
+	unpadded []int
+	out      int
 	// inPlace means that the output may overwrite the first input.
 	inPlace bool
 }
@@ -53,7 +53,7 @@ type node struct {
 // read returns the values whose regions the plan reads.
 func (n *node) read(p *plan) []int {
 	if p.direct {
-		return n.beneath
+		return n.unpadded
 	}
 	return n.ins
 }
@@ -96,7 +96,7 @@ func (g *graph) checkRun() error {
 	return nil
 }
 
-// add adds an operator and, if its windows reach outside the picture, a padding node.
+// add adds an operator and, if its windows reach outside the feature map, a padding node.
 func (g *graph) add(op *operator) error {
 	refuse := func(format string, args ...any) error {
 		return &UncuttableError{Operator: op.Index, Name: op.Name, Reason: fmt.Sprintf(format, args...)}
@@ -113,23 +113,23 @@ func (g *graph) add(op *operator) error {
 		switch {
 		case op.cuts(position):
 			n.ins = append(n.ins, g.use(t))
-		case g.made(t):
+		case g.inStage(t):
 			return refuse("its input %d is made in the stage and is needed as a whole", position)
 		}
 	}
-	n.beneath = n.ins[:1]
+	n.unpadded = n.ins[:1]
 	if pad, ok := op.geometry.(pad); ok && pad.none() && pad.exact && g.inner(out) {
 		g.same[out] = g.values[n.ins[0]].tensor
 		return nil
 	}
 	if w, ok := op.geometry.(window); ok && w.same && !w.padding().none() {
 		if g.stage.Carry {
-			n.geometry = carrying{w.y, w.x}
+			n.geometry = sameWindow{w.y, w.x}
 		} else {
 			n.ins = []int{g.padded(n.ins[0], w.padding())}
 		}
 	}
-	n.out = g.value(value{picture: op.size, tensor: out, like: out, inside: true})
+	n.out = g.value(value{featureMap: op.size, tensor: out, like: out, inside: true})
 	g.node(n)
 	return nil
 }
@@ -152,8 +152,8 @@ func (g *graph) node(n *node) {
 	g.nodes, g.reads = append(g.nodes, n), g.reads+len(n.ins)
 }
 
-// made reports whether a node of the stage produces a tensor.
-func (g *graph) made(tensor int) bool {
+// inStage reports whether a node of the stage produces a tensor.
+func (g *graph) inStage(tensor int) bool {
 	v, known := g.number[g.source(tensor)]
 	return known && g.values[v].inside
 }
@@ -173,7 +173,7 @@ func (g *graph) use(tensor int) int {
 		return v
 	}
 	p, _ := g.activation(tensor)
-	return g.value(value{picture: p, tensor: tensor, like: tensor})
+	return g.value(value{featureMap: p, tensor: tensor, like: tensor})
 }
 
 // padded returns a value with padding around it. Nodes with the same padding share it.
@@ -184,8 +184,8 @@ func (g *graph) padded(in int, p pad) int {
 	}
 	from := g.values[in]
 	p.kind, p.exact = edit.Pad, true
-	size := picture{from.h + p.y[0] + p.y[1], from.w + p.x[0] + p.x[1], from.c}
-	out := g.value(value{picture: size, tensor: -1, like: from.like, inside: true, fresh: true})
+	size := featureMap{from.h + p.y[0] + p.y[1], from.w + p.x[0] + p.x[1], from.c}
+	out := g.value(value{featureMap: size, tensor: -1, like: from.like, inside: true, fresh: true})
 	g.pads[key] = out
 	g.node(&node{geometry: p, ins: []int{in}, out: out})
 	return out
@@ -205,7 +205,7 @@ func (g *graph) findOut() error {
 		if n.operator == nil {
 			continue
 		}
-		why := g.leaves(g.values[n.out].tensor)
+		why := g.usedOutside(g.values[n.out].tensor)
 		switch {
 		case why == "" && !read[n.out]:
 			return g.refuse(n, "nothing uses its output")
@@ -228,11 +228,11 @@ func (g *graph) refuse(n *node, format string, args ...any) error {
 
 // inner reports whether a tensor is used only inside the stage.
 func (g *graph) inner(tensor int) bool {
-	return len(g.sub.Tensors[tensor].Consumers) > 0 && g.leaves(tensor) == ""
+	return len(g.sub.Tensors[tensor].Consumers) > 0 && g.usedOutside(tensor) == ""
 }
 
-// leaves describes a use outside the stage of a tensor computed in it, or returns "".
-func (g *graph) leaves(tensor int) string {
+// usedOutside describes a use outside the stage of a tensor computed in it, or returns "".
+func (g *graph) usedOutside(tensor int) string {
 	t := &g.sub.Tensors[tensor]
 	if t.Returned {
 		return "is an output of the model"

@@ -16,7 +16,7 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// tall is three convolutions of pictures with many rows, and few columns, or the other way
+// tall is three convolutions of feature maps with many rows, and few columns, or the other way
 // round.
 func tall(t *testing.T, rows, columns int32) *tflite.Model {
 	t.Helper()

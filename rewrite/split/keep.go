@@ -53,7 +53,7 @@ func (f *flow) strips() []span {
 		}
 		return f.breadth(f.advance(done, y).plans)
 	})
-	l.start, l.more = f.beside()
+	l.start, l.more = f.otherBytes()
 	return l.balanced(f.stage.Rows)
 }
 

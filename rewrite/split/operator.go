@@ -18,8 +18,8 @@ type operator struct {
 	uses []int
 	geometry
 	// size is the output's size.
-	size picture
-	work
+	size featureMap
+	macCount
 }
 
 // cuts reports whether the input at a position is tiled.
@@ -57,7 +57,7 @@ func (d *describer) describe(index int) (*operator, error) {
 	if why := c.fill(); why != "" {
 		return nil, &UncuttableError{Operator: index, Name: op.Name, Reason: why}
 	}
-	c.op.work = c.count()
+	c.op.macCount = c.count()
 	return c.op, nil
 }
 
@@ -69,7 +69,7 @@ type candidate struct {
 }
 
 func (c *candidate) fill() (why string) {
-	if why = c.peculiar(); why != "" {
+	if why = c.generalReason(); why != "" {
 		return why
 	}
 	if c.op.size, why = c.activation(c.op.Outputs[0]); why != "" {
@@ -88,12 +88,12 @@ func (c *candidate) fill() (why string) {
 	return "no way is known to cut operators of this kind"
 }
 
-// peculiar returns a reason that does not depend on the kind of operator, or "".
-func (c *candidate) peculiar() string {
+// generalReason returns a reason that does not depend on the kind of operator, or "".
+func (c *candidate) generalReason() string {
 	if len(c.op.Outputs) != 1 || c.op.Outputs[0] < 0 {
 		return "it does not have exactly one output"
 	}
-	if why := c.disorder(c.op.Operator); why != "" {
+	if why := c.orderProblem(c.op.Operator); why != "" {
 		return why
 	}
 	if c.variable() {
@@ -142,24 +142,24 @@ func (c *candidate) input(position int) *tflite.Tensor {
 }
 
 // activation returns the size of a tensor that can be tiled, or a reason.
-func (d *describer) activation(i int) (picture, string) {
+func (d *describer) activation(i int) (featureMap, string) {
 	t := &d.sub.Tensors[i]
 	switch t.Type {
 	case schema.TensorTypeFLOAT32, schema.TensorTypeINT8, schema.TensorTypeINT16, schema.TensorTypeUINT8:
 	default:
-		return picture{}, "has the type " + t.Type.String()
+		return featureMap{}, "has the type " + t.Type.String()
 	}
 	if len(t.Shape) != 4 || t.Shape[0] != 1 {
-		return picture{}, fmt.Sprintf("has the shape %v, not [1,height,width,channels]", t.Shape)
+		return featureMap{}, fmt.Sprintf("has the shape %v, not [1,height,width,channels]", t.Shape)
 	}
 	// Dimensions left open by the signature can be resized by a caller; the runtimes start with
 	// the shape, and TensorFlow Lite Micro never sees anything else.
 	if unsized(t) {
-		return picture{}, "has a size that is known at run time only"
+		return featureMap{}, "has a size that is known at run time only"
 	}
-	p := picture{int64(t.Shape[1]), int64(t.Shape[2]), int64(t.Shape[3])}
+	p := featureMap{int64(t.Shape[1]), int64(t.Shape[2]), int64(t.Shape[3])}
 	if bytes, ok := t.PackedBytes(); !ok || bytes <= 0 {
-		return picture{}, "has no elements, or too many"
+		return featureMap{}, "has no elements, or too many"
 	}
 	return p, ""
 }
@@ -170,9 +170,9 @@ func unsized(t *tflite.Tensor) bool {
 }
 
 // cut marks an input as tiled along with the output.
-func (c *candidate) cut(position int) (picture, string) {
+func (c *candidate) cut(position int) (featureMap, string) {
 	if c.input(position) == nil {
-		return picture{}, fmt.Sprintf("input %d is missing", position)
+		return featureMap{}, fmt.Sprintf("input %d is missing", position)
 	}
 	p, why := c.activation(c.op.Inputs[position])
 	if why != "" {
@@ -190,8 +190,8 @@ func (c *candidate) mixesBytes() bool {
 	return in != nil && (in.Type == schema.TensorTypeUINT8) != (out.Type == schema.TensorTypeUINT8)
 }
 
-// alike reports whether all tiled inputs have the output's type.
-func (c *candidate) alike() bool {
+// sameTypes reports whether all tiled inputs have the output's type.
+func (c *candidate) sameTypes() bool {
 	for _, position := range c.op.uses {
 		if c.input(position).Type != c.tensor(c.op.Outputs[0]).Type {
 			return false

@@ -4,13 +4,13 @@ package split
 // tensor has a shape.
 type pool[T any] struct{ room []T }
 
-// pooled is the number of elements in one allocation.
-const pooled = 1024
+// poolSize is the number of elements in one allocation.
+const poolSize = 1024
 
 // list returns a slice of the given numbers.
 func (p *pool[T]) list(numbers ...T) []T {
 	if cap(p.room)-len(p.room) < len(numbers) {
-		p.room = make([]T, 0, max(pooled, len(numbers)))
+		p.room = make([]T, 0, max(poolSize, len(numbers)))
 	}
 	from := len(p.room)
 	p.room = append(p.room, numbers...)

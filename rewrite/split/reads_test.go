@@ -64,7 +64,7 @@ func compareReads(t *testing.T, d *describer, o *operator, asked region) (exact 
 		}
 		exact = exact && got == want
 	}
-	if _, ok := o.geometry.(local); ok && !exact {
+	if _, ok := o.geometry.(pointwise); ok && !exact {
 		t.Fatalf("%s operator %d %s: %v gets %v", d.model.Name, o.Index, o.Name, asked, p.ins)
 	}
 	return exact

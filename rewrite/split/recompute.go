@@ -39,9 +39,9 @@ func (e *emitter) grid() (rows, columns []span) {
 		l := newLoad(out.h, e.stage.Rows, func(y span) int64 {
 			// The last tile of a strip coexists with the other tiles of the strip.
 			others := region{y, span{tile.len(), out.w}}
-			return plus(e.breadth(e.plans(region{y, tile})), e.bytes(e.out, others.area()))
+			return saturatingAdd(e.breadth(e.plans(region{y, tile})), e.bytes(e.out, others.area()))
 		})
-		l.start, l.more = e.beside()
+		l.start, l.more = e.otherBytes()
 		rows = l.balanced(e.stage.Rows)
 	}
 	if e.stage.Columns > 1 {

@@ -22,7 +22,7 @@ func (s span) hull(other span) span {
 	return span{min(s.from, other.from), max(s.to, other.to)}
 }
 
-// region is a rectangle of a picture, with all channels.
+// region is a rectangle of a feature map, with all channels.
 type region struct{ y, x span }
 
 func (r region) empty() bool              { return r.y.empty() || r.x.empty() }
@@ -39,13 +39,13 @@ func (r region) hull(other region) region {
 	return region{r.y.hull(other.y), r.x.hull(other.x)}
 }
 
-// picture is the size of a tensor in NHWC layout with batch size 1.
-type picture struct{ h, w, c int64 }
+// featureMap is the size of a tensor in NHWC layout with batch size 1.
+type featureMap struct{ h, w, c int64 }
 
-func (p picture) whole() region { return region{span{0, p.h}, span{0, p.w}} }
+func (p featureMap) whole() region { return region{span{0, p.h}, span{0, p.w}} }
 
 // label appends a human-readable description of a region.
-func (p picture) label(text []byte, r region) []byte {
+func (p featureMap) label(text []byte, r region) []byte {
 	switch whole := p.whole(); {
 	case r.x == whole.x:
 		return r.y.label(text, "rows ")

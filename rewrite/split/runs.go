@@ -112,7 +112,7 @@ func (s *scanner) from(first int, yield func(Run) bool) bool {
 
 // take adds an operator to the run. It returns false if no run can include it.
 func (s *scanner) take(op *operator) bool {
-	if op == nil || !s.sound(op) {
+	if op == nil || !s.compatible(op) {
 		return false
 	}
 	for _, t := range distinct(op.Inputs) {
@@ -137,8 +137,8 @@ func (s *scanner) take(op *operator) bool {
 	return n > 0
 }
 
-// sound reports whether an operator is compatible with those before it.
-func (s *scanner) sound(op *operator) bool {
+// compatible reports whether an operator is compatible with those before it.
+func (s *scanner) compatible(op *operator) bool {
 	out := &s.sub.Tensors[op.Outputs[0]]
 	if _, made := s.uses[out.Index]; made || out.Input || out.Constant || s.in[out.Index] {
 		return false

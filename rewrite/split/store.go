@@ -20,28 +20,28 @@ type store struct {
 }
 
 func (e *emitter) clear() {
-	if e.have == nil {
-		e.have = make([]store, len(e.values))
+	if e.available == nil {
+		e.available = make([]store, len(e.values))
 	}
-	for v := range e.have {
-		e.have[v] = store{pieces: e.have[v].pieces[:0]}
+	for v := range e.available {
+		e.available[v] = store{pieces: e.available[v].pieces[:0]}
 	}
 }
 
-func (e *emitter) put(v int, p piece) { e.have[v].pieces = append(e.have[v].pieces, p) }
+func (e *emitter) put(v int, p piece) { e.available[v].pieces = append(e.available[v].pieces, p) }
 
 // get returns a tensor that holds exactly a region of a value: an existing one, part of the
 // smallest that covers the region, or joined strips.
 func (e *emitter) get(v int, r region) int {
 	p := e.find(v, r)
-	e.have[v].read = p
+	e.available[v].read = p
 	return p.tensor
 }
 
 // rest is get for a region that outlives the others. It is cut from the piece read last if that
 // covers it: the others may already be dead.
 func (e *emitter) rest(v int, r region) int {
-	if p := e.have[v].read; !p.empty() && p.covers(r) && p.region != r && !e.have[v].has(r) {
+	if p := e.available[v].read; !p.empty() && p.covers(r) && p.region != r && !e.available[v].has(r) {
 		return e.slice(v, p, r)
 	}
 	return e.find(v, r).tensor
@@ -53,10 +53,10 @@ func (s *store) has(r region) bool {
 
 // find is like get, but returns the piece.
 func (e *emitter) find(v int, r region) piece {
-	if value := &e.values[v]; !value.inside && len(e.have[v].pieces) == 0 {
+	if value := &e.values[v]; !value.inside && len(e.available[v].pieces) == 0 {
 		e.put(v, piece{value.tensor, value.whole()})
 	}
-	pieces, best := e.have[v].pieces, -1
+	pieces, best := e.available[v].pieces, -1
 	for i, p := range pieces {
 		switch {
 		case p.region == r:
@@ -79,7 +79,7 @@ func (e *emitter) find(v int, r region) piece {
 func (e *emitter) assemble(v int, r region) piece {
 	var parts []piece
 	for at := r.y.from; at < r.y.to; {
-		p := e.have[v].reaching(at)
+		p := e.available[v].reaching(at)
 		rows := region{span{at, min(p.y.to, r.y.to)}, r.x}
 		parts = append(parts, e.find(v, rows))
 		at = rows.y.to
@@ -112,12 +112,12 @@ func (e *emitter) run(n *node, p *plan) piece {
 		for i, position := range n.uses {
 			inputs[position] = e.get(values[i], p.ins[i])
 		}
-		e.MACs = plus(e.MACs, n.cost(p.out, p.ins[0]))
+		e.MACs = saturatingAdd(e.MACs, n.cost(p.out, p.ins[0]))
 	} else {
 		inputs = e.lists.list(e.get(values[0], p.ins[0]), -1)
 	}
-	if g, ok := n.geometry.(fixing); ok {
-		if f, ok := g.fixed(p); ok {
+	if g, ok := n.geometry.(constantInputs); ok {
+		if f, ok := g.constant(p); ok {
 			inputs[f.position] = e.int32s(f.shape, f.data)
 		}
 	}

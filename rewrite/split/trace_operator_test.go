@@ -9,12 +9,12 @@ import (
 
 // operator follows one operator.
 func (t *trace) operator(o *tflite.Operator) error {
-	in, out := t.picture(o.Inputs[0]), t.picture(o.Outputs[0])
+	in, out := t.featureMap(o.Inputs[0]), t.featureMap(o.Outputs[0])
 	switch code := t.model.OperatorCodes[o.Code].Builtin; code {
 	case schema.BuiltinOperatorCONV_2D:
 		var c schema.Conv2DOptions
 		o.Options(schema.BuiltinOptionsConv2DOptions, &c)
-		filter := t.picture(o.Inputs[1])
+		filter := t.featureMap(o.Inputs[1])
 		y := axisOf(in.shape[1], out.shape[1], filter.shape[1], c.StrideH(), c.DilationHFactor(), c.Padding())
 		x := axisOf(in.shape[2], out.shape[2], filter.shape[2], c.StrideW(), c.DilationWFactor(), c.Padding())
 		depth, each := filter.shape[3], out.shape[3]/(in.shape[3]/filter.shape[3])
@@ -22,7 +22,7 @@ func (t *trace) operator(o *tflite.Operator) error {
 	case schema.BuiltinOperatorDEPTHWISE_CONV_2D:
 		var c schema.DepthwiseConv2DOptions
 		o.Options(schema.BuiltinOptionsDepthwiseConv2DOptions, &c)
-		filter := t.picture(o.Inputs[1])
+		filter := t.featureMap(o.Inputs[1])
 		y := axisOf(in.shape[1], out.shape[1], filter.shape[1], c.StrideH(), c.DilationHFactor(), c.Padding())
 		x := axisOf(in.shape[2], out.shape[2], filter.shape[2], c.StrideW(), c.DilationWFactor(), c.Padding())
 		t.slide(in, out, y, x, 1, func(channel int64) int64 { return channel / (out.shape[3] / in.shape[3]) })
@@ -42,7 +42,7 @@ func (t *trace) operator(o *tflite.Operator) error {
 		}
 		t.each(out, func(i [4]int64) {
 			for _, tensor := range o.Inputs {
-				t.read(t.picture(tensor), i, 1)
+				t.read(t.featureMap(tensor), i, 1)
 			}
 		})
 	}
@@ -57,7 +57,7 @@ var elementwise = map[schema.BuiltinOperator]bool{
 	schema.BuiltinOperatorHARD_SWISH: true, schema.BuiltinOperatorLEAKY_RELU: true, schema.BuiltinOperatorPRELU: true, schema.BuiltinOperatorDEQUANTIZE: true,
 }
 
-// An axis is how a window goes along one axis of a picture.
+// An axis is how a window goes along one axis of a feature map.
 type axis struct{ in, kernel, stride, dilation, before int64 }
 
 func axisOf(in, out, kernel int64, stride, dilation int32, padding schema.Padding) axis {
@@ -79,7 +79,7 @@ func (a axis) taps(o int64, f func(i int64)) {
 
 // slide reads for each element so many channels of a window, from one on that the element's own
 // channel decides.
-func (t *trace) slide(in, out picture, y, x axis, depth int64, from func(channel int64) int64) {
+func (t *trace) slide(in, out featureMap, y, x axis, depth int64, from func(channel int64) int64) {
 	t.each(out, func(i [4]int64) {
 		y.taps(i[1], func(row int64) {
 			x.taps(i[2], func(column int64) { t.read(in, [4]int64{i[0], row, column, from(i[3])}, depth) })
@@ -87,7 +87,7 @@ func (t *trace) slide(in, out picture, y, x axis, depth int64, from func(channel
 	})
 }
 
-func (t *trace) pad(in, out picture, pads []byte) {
+func (t *trace) pad(in, out featureMap, pads []byte) {
 	var before [4]int64
 	for axis := range before {
 		before[axis] = int64(pads[8*axis]) // a small number of 32 bits
@@ -103,11 +103,11 @@ func (t *trace) pad(in, out picture, pads []byte) {
 }
 
 // concatenation copies what lies along the last axis piece by piece.
-func (t *trace) concatenation(o *tflite.Operator, out picture) {
+func (t *trace) concatenation(o *tflite.Operator, out featureMap) {
 	var into int64
 	for pixel := range out.shape[0] * out.shape[1] * out.shape[2] {
 		for _, tensor := range o.Inputs {
-			p := t.picture(tensor)
+			p := t.featureMap(tensor)
 			size := p.shape[3] * p.width
 			t.step++
 			if p.record >= 0 {

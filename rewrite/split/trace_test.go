@@ -48,7 +48,7 @@ func traceOf(v *rules.View, records []lifetime.Record) (*trace, error) {
 		}
 	}
 	for _, i := range t.sub.Inputs {
-		t.access(t.record[i], true, 0, t.picture(i).bytes())
+		t.access(t.record[i], true, 0, t.featureMap(i).bytes())
 	}
 	for k := range t.sub.Operators {
 		scratch(k, true)
@@ -59,7 +59,7 @@ func traceOf(v *rules.View, records []lifetime.Record) (*trace, error) {
 	}
 	t.step++
 	for _, i := range t.sub.Outputs {
-		t.access(t.record[i], false, 0, t.picture(i).bytes())
+		t.access(t.record[i], false, 0, t.featureMap(i).bytes())
 	}
 	return t, nil
 }
@@ -71,15 +71,15 @@ func (t *trace) access(record int, write bool, lo, hi int64) {
 	}
 }
 
-// picture is a tensor of rank 4, or one that is repeated as if it were.
-type picture struct {
+// featureMap is a tensor of rank 4, or one that is repeated as if it were.
+type featureMap struct {
 	record int // -1 for a constant
 	shape  [4]int64
 	width  int64
 }
 
-func (t *trace) picture(tensor int) picture {
-	p := picture{record: -1, shape: [4]int64{1, 1, 1, 1}, width: widths[t.sub.Tensors[tensor].Type]}
+func (t *trace) featureMap(tensor int) featureMap {
+	p := featureMap{record: -1, shape: [4]int64{1, 1, 1, 1}, width: widths[t.sub.Tensors[tensor].Type]}
 	if i, ok := t.record[tensor]; ok {
 		p.record = i
 	}
@@ -95,17 +95,17 @@ var widths = map[schema.TensorType]int64{
 }
 
 // at returns the place of an element in bytes; what there is one of is repeated.
-func (p picture) at(i [4]int64) (place int64) {
+func (p featureMap) at(i [4]int64) (place int64) {
 	for axis, d := range p.shape {
 		place = place*d + min(i[axis], d-1)
 	}
 	return place * p.width
 }
 
-func (p picture) bytes() int64 { return p.shape[0] * p.shape[1] * p.shape[2] * p.shape[3] * p.width }
+func (p featureMap) bytes() int64 { return p.shape[0] * p.shape[1] * p.shape[2] * p.shape[3] * p.width }
 
 // each calls f for all elements in order, with a step for each, and then writes the element.
-func (t *trace) each(out picture, f func(i [4]int64)) {
+func (t *trace) each(out featureMap, f func(i [4]int64)) {
 	var i [4]int64
 	for i[0] = range out.shape[0] {
 		for i[1] = range out.shape[1] {
@@ -121,7 +121,7 @@ func (t *trace) each(out picture, f func(i [4]int64)) {
 }
 
 // read reads n elements from one on, unless they are constant.
-func (t *trace) read(p picture, i [4]int64, n int64) {
+func (t *trace) read(p featureMap, i [4]int64, n int64) {
 	if p.record >= 0 {
 		t.access(p.record, false, p.at(i), p.at(i)+n*p.width)
 	}

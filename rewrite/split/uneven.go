@@ -24,7 +24,7 @@ const (
 func (e *emitter) uneven(count int) (list []tileRow) {
 	out := &e.values[e.out]
 	u := newUneven(out.h, out.w, e.tiled)
-	u.start, u.more = e.beside()
+	u.start, u.more = e.otherBytes()
 	for _, c := range u.least(count) {
 		y := span{c.from, c.from + c.height}
 		list = append(list, tileRow{y, e.columns(y, c.columns)})
@@ -49,7 +49,7 @@ func (e *emitter) tiled(y span, columns int) (most int64) {
 	spans := pieces(e.values[e.out].w, columns)
 	for _, k := range slices.Compact([]int{0, max(columns-2, 0), columns - 1}) {
 		made := region{y, span{0, spans[k].from}}
-		most = max(most, plus(e.breadth(e.plans(region{y, spans[k]})), e.bytes(e.out, made.area())))
+		most = max(most, saturatingAdd(e.breadth(e.plans(region{y, spans[k]})), e.bytes(e.out, made.area())))
 	}
 	return most
 }
@@ -81,10 +81,10 @@ func newUneven(rows, width int64, bytes func(y span, columns int) int64) *uneven
 	return u
 }
 
-// cutting is the split of the rows from one on: a first strip with its height and columns,
+// rowSplit is the split of the rows from one on: a first strip with its height and columns,
 // followed by the best split of the rest. tiles counts all tiles, most is the peak bytes in
 // use.
-type cutting struct {
+type rowSplit struct {
 	from, height   int64
 	tiles, columns int
 	most           int64
@@ -92,7 +92,7 @@ type cutting struct {
 
 // least returns the strips of at most count tiles with the lowest peak bytes, and among these
 // the fewest tiles.
-func (u *uneven) least(count int) []cutting {
+func (u *uneven) least(count int) []rowSplit {
 	best := u.within(math.MaxInt64)
 	low, high := int64(0), best[0].most
 	for low < high {
@@ -108,21 +108,21 @@ func (u *uneven) least(count int) []cutting {
 
 // within splits the rows into the fewest tiles that each take at most limit bytes. It returns
 // nil if that is impossible.
-func (u *uneven) within(limit int64) (strips []cutting) {
+func (u *uneven) within(limit int64) (strips []rowSplit) {
 	const none = math.MaxInt32
-	cuts := make([]cutting, u.rows+1) // the last one has no rows left
+	cuts := make([]rowSplit, u.rows+1) // the last one has no rows left
 	for y := u.rows - 1; y >= 0; y-- {
 		best := &cuts[y]
 		best.tiles = none
 		for k := 0; k < len(u.heights) && y+u.heights[k] <= u.rows; k++ {
 			rest := &cuts[y+u.heights[k]]
 			for n := 1; n <= int(min(u.width, mostUnevenColumns)) && rest.tiles+n <= best.tiles; n++ {
-				bytes := u.of(y, k, n)
+				bytes := u.stripBytes(y, k, n)
 				if bytes > limit {
 					continue
 				}
 				if most := max(bytes, rest.most); rest.tiles+n < best.tiles || most < best.most {
-					*best = cutting{from: y, height: u.heights[k], tiles: rest.tiles + n, columns: n, most: most}
+					*best = rowSplit{from: y, height: u.heights[k], tiles: rest.tiles + n, columns: n, most: most}
 				}
 				break
 			}
@@ -137,9 +137,9 @@ func (u *uneven) within(limit int64) (strips []cutting) {
 	return strips
 }
 
-// of returns the peak bytes in use for a strip at row y with the given height index and number
+// stripBytes returns the peak bytes in use for a strip at row y with the given height index and number
 // of tiles. Except at the edges, the position does not matter.
-func (u *uneven) of(y int64, height, columns int) int64 {
+func (u *uneven) stripBytes(y int64, height, columns int) int64 {
 	h := u.heights[height]
 	where, sample := 0, span{(u.rows - h) / 2, (u.rows-h)/2 + h}
 	if y == 0 {
@@ -150,7 +150,7 @@ func (u *uneven) of(y int64, height, columns int) int64 {
 	}
 	known := &u.known[where][height][columns]
 	if *known == 0 {
-		*known = plus(u.bytes(sample, columns), 1)
+		*known = saturatingAdd(u.bytes(sample, columns), 1)
 	}
-	return plus(*known-1, max(u.start+u.more*y, 0))
+	return saturatingAdd(*known-1, max(u.start+u.more*y, 0))
 }

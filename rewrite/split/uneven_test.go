@@ -31,7 +31,7 @@ func (u *uneven) each(y int64, tiles int, most int64, yield func(tiles int, most
 	}
 	for k, h := range u.heights {
 		for n := 1; y+h <= u.rows && n <= int(u.width); n++ {
-			u.each(y+h, tiles+n, max(most, u.of(y, k, n)), yield)
+			u.each(y+h, tiles+n, max(most, u.stripBytes(y, k, n)), yield)
 		}
 	}
 }
@@ -57,7 +57,7 @@ func TestUnevenIsLeast(t *testing.T) {
 			}
 			for k, h := range u.heights {
 				if h == c.height {
-					most = max(most, u.of(c.from, k, c.columns))
+					most = max(most, u.stripBytes(c.from, k, c.columns))
 				}
 			}
 			at, sum = at+c.height, sum+c.columns

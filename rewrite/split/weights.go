@@ -37,21 +37,21 @@ func (e *emitter) weightBytes() (sum int64) {
 		}
 	}
 	for buffer, sizes := range pieces {
-		sum = plus(sum, plus(homeless(rooms[buffer], sizes), times(bufferFile, int64(len(sizes)))))
+		sum = saturatingAdd(sum, saturatingAdd(overflowBytes(rooms[buffer], sizes), saturatingMul(bufferFile, int64(len(sizes)))))
 	}
 	return sum
 }
 
-// homeless returns the bytes of pieces that do not fit into room bytes, each aligned and after
+// overflowBytes returns the bytes of pieces that do not fit into room bytes, each aligned and after
 // its length field.
-func homeless(room int64, sizes []int64) (sum int64) {
+func overflowBytes(room int64, sizes []int64) (sum int64) {
 	sizes = slices.Clone(sizes)
 	slices.SortFunc(sizes, func(a, b int64) int { return cmp.Compare(b, a) })
 	const length = 4
 	at := int64(0)
 	for _, size := range sizes {
 		if at+size > room {
-			sum = plus(sum, size)
+			sum = saturatingAdd(sum, size)
 			continue
 		}
 		at = ceilDiv(at+size+length, rewrite.Alignment) * rewrite.Alignment
@@ -90,5 +90,5 @@ func (e *emitter) neededBuffers() map[int]bool {
 // replaced reports whether a tensor is a split constant that nothing outside the stage uses.
 func (e *emitter) replaced(t int) bool {
 	tensor := &e.sub.Tensors[t]
-	return e.stores[t] != nil && e.leaves(t) == "" && !tensor.Input && !tensor.Sparse && tensor.ExternalBuffer == 0
+	return e.stores[t] != nil && e.usedOutside(t) == "" && !tensor.Input && !tensor.Sparse && tensor.ExternalBuffer == 0
 }

@@ -19,8 +19,8 @@ type sharing struct {
 // share records a sharing if it needs a higher --alias than all before it.
 func (v *verifier) share(s sharing) {
 	levels := rules.AllAliases()
-	if slices.Index(levels, s.alias) > slices.Index(levels, v.highest.alias) {
-		v.highest = s
+	if slices.Index(levels, s.alias) > slices.Index(levels, v.highestAlias.alias) {
+		v.highestAlias = s
 	}
 }
 
@@ -29,28 +29,28 @@ func (v *verifier) share(s sharing) {
 // plan for kernels that do not support it. A level that is too high is harmless.
 func (v *verifier) judgeAlias() {
 	marker, levels := v.out.Marker, rules.AllAliases()
-	if marker == nil || v.highest.alias == "" {
+	if marker == nil || v.highestAlias.alias == "" {
 		return
 	}
 	f := Finding{Law: LawMarker, Severity: Failure, Path: fmt.Sprintf("metadata[%d]", v.markerEntry())}
 	switch says := slices.Index(levels, rules.Alias(marker.Alias)); {
 	case says < 0:
 		f.Severity = Note
-		f.Message = fmt.Sprintf("the marker has --alias %s, which is unknown: the tensors that share memory in the plan need --alias %s", marker.Alias, v.highest.alias)
-	case says < slices.Index(levels, v.highest.alias):
-		f.Tensors = []Use{v.highest.p, v.highest.q}
-		f.Message = fmt.Sprintf("the marker says --alias %s, but %s and %s share memory as only --alias %s permits", marker.Alias, v.highest.p, v.highest.q, v.highest.alias)
-	case v.highest.alias == rules.UnmeasuredAlias:
-		f.Severity, f.Tensors = Note, []Use{v.highest.p, v.highest.q}
-		f.Message = fmt.Sprintf("with --alias %s, only the source of the %s kernels tells that %s may lie over %s: no run has confirmed it", marker.Alias, v.kernels, v.highest.q, v.highest.p)
+		f.Message = fmt.Sprintf("the marker has --alias %s, which is unknown: the tensors that share memory in the plan need --alias %s", marker.Alias, v.highestAlias.alias)
+	case says < slices.Index(levels, v.highestAlias.alias):
+		f.Tensors = []Use{v.highestAlias.p, v.highestAlias.q}
+		f.Message = fmt.Sprintf("the marker says --alias %s, but %s and %s share memory as only --alias %s permits", marker.Alias, v.highestAlias.p, v.highestAlias.q, v.highestAlias.alias)
+	case v.highestAlias.alias == rules.UnmeasuredAlias:
+		f.Severity, f.Tensors = Note, []Use{v.highestAlias.p, v.highestAlias.q}
+		f.Message = fmt.Sprintf("with --alias %s, only the source of the %s kernels tells that %s may lie over %s: no run has confirmed it", marker.Alias, v.kernels, v.highestAlias.q, v.highestAlias.p)
 	default:
 		return
 	}
-	v.out.Findings = slices.Insert(v.out.Findings, v.behindMarker, f)
+	v.out.Findings = slices.Insert(v.out.Findings, v.afterMarker, f)
 }
 
-// takeoverAlias returns the lowest --alias that permits what takesOver permits.
-func takeoverAlias(v *verifier, p, q pinned) rules.Alias {
+// inPlaceAlias returns the lowest --alias that permits what inPlaceOutput permits.
+func inPlaceAlias(v *verifier, p, q pinned) rules.Alias {
 	if v.least == nil {
 		v.least = map[takeover]rules.Alias{}
 		places := v.view.Usage.Places
@@ -69,10 +69,10 @@ func takeoverAlias(v *verifier, p, q pinned) rules.Alias {
 	return x
 }
 
-func spentAlias(*verifier, pinned, pinned) rules.Alias { return rules.OverwriteAlias }
+func consumedAlias(*verifier, pinned, pinned) rules.Alias { return rules.OverwriteAlias }
 
-// trailsAlias returns the lowest --alias that permits what trails permits.
-func trailsAlias(v *verifier, p, q pinned) rules.Alias {
+// overlappingOutputAlias returns the lowest --alias that permits what overlappingOutput permits.
+func overlappingOutputAlias(v *verifier, p, q pinned) rules.Alias {
 	if v.overlapAlias() == rules.DiagonalAlias {
 		return rules.DiagonalAlias
 	}

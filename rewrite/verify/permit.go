@@ -23,17 +23,17 @@ var permits = []struct {
 	why   permit
 	alias func(v *verifier, p, q pinned) rules.Alias
 }{
-	{LawTakeover, takesOver, takeoverAlias},
-	{LawTakeover, spent, spentAlias},
-	{LawTakeover, trails, trailsAlias},
+	{LawTakeover, inPlaceOutput, inPlaceAlias},
+	{LawTakeover, consumed, consumedAlias},
+	{LawTakeover, overlappingOutput, overlappingOutputAlias},
 	{LawOverlap, insideCustom, nil},
 	{LawOverlap, customScratch, nil},
 }
 
-// takesOver permits an output in the buffer of an input of its operator if the kernel reads no
+// inPlaceOutput permits an output in the buffer of an input of its operator if the kernel reads no
 // byte after writing it, or if both have equal content there. Variables are excluded, since the
 // next run reads them.
-func takesOver(v *verifier, p, q pinned) string {
+func inPlaceOutput(v *verifier, p, q pinned) string {
 	if p.variable || q.variable {
 		return ""
 	}
@@ -55,8 +55,8 @@ type takeover struct {
 	offset   int64
 }
 
-// spent permits a tensor in bytes of another that are not read any more.
-func spent(v *verifier, p, q pinned) string {
+// consumed permits a tensor in bytes of another that are not read any more.
+func consumed(v *verifier, p, q pinned) string {
 	if p.variable || q.variable {
 		return ""
 	}
@@ -73,9 +73,9 @@ func spent(v *verifier, p, q pinned) string {
 	return "one is read slice by slice, and the other takes only what has been read for the last time"
 }
 
-// trails permits an output to overlap an input that dies at its operator, at the distance that
+// overlappingOutput permits an output to overlap an input that dies at its operator, at the distance that
 // the kernel requires.
-func trails(v *verifier, p, q pinned) string {
+func overlappingOutput(v *verifier, p, q pinned) string {
 	o, from, to := v.overlap(p, q)
 	if o == nil || from.Start-to.Start < o.Distance {
 		return ""

@@ -17,16 +17,16 @@ func (v *verifier) variables() {
 			v.report(LawVariable, Failure, p.index, nil, "there are too many variables with an offset to check them all")
 			return
 		}
-		v.covered(p)
-		v.exposed(p)
+		v.checkPlanned(p)
+		v.checkRuntimePlaced(p)
 	}
 }
 
-// covered checks for tensors that the plan itself places over a variable.
-func (v *verifier) covered(p pinned) {
+// checkPlanned checks for tensors that the plan itself places over a variable.
+func (v *verifier) checkPlanned(p pinned) {
 	for _, q := range v.pinned {
 		pair := q.index != p.index && !(q.variable && q.index < p.index) // each pair of variables once
-		if pair && q.Start < p.End && p.Start < q.End && apart(p, q.First, q.Last) {
+		if pair && q.Start < p.End && p.Start < q.End && disjoint(p, q.First, q.Last) {
 			v.report(LawVariable, Failure, q.index, []Use{p.Use, q.Use},
 				"%s is placed over the variable %s, whose contents outlive the run", q.Use, p.Use)
 			return
@@ -34,13 +34,13 @@ func (v *verifier) covered(p pinned) {
 	}
 }
 
-func apart(p pinned, first, last int) bool { return last < p.First || p.Last < first }
+func disjoint(p pinned, first, last int) bool { return last < p.First || p.Last < first }
 
-// exposed checks for tensors that the runtime may place over a variable. It starts at the
+// checkRuntimePlaced checks for tensors that the runtime may place over a variable. It starts at the
 // bottom and avoids only tensors live at the same time.
-func (v *verifier) exposed(p pinned) {
+func (v *verifier) checkRuntimePlaced(p pinned) {
 	for _, r := range v.online {
-		if apart(p, r.First, r.Last) {
+		if disjoint(p, r.First, r.Last) {
 			use := Use{ID: r.ID, Name: r.Name, First: r.First, Last: r.Last, Start: rewrite.Online, End: rewrite.Online}
 			v.report(LawVariable, Failure, p.index, []Use{p.Use, use},
 				"the runtime is free to place tensor %s %q (positions %d to %d) over the variable %s, whose contents outlive the run",

@@ -30,7 +30,7 @@ func PlanFor(m *tflite.Model, kernels string) (*Report, error) {
 	v := &verifier{model: m, kernels: kernels, out: &Report{}}
 	usable := v.entries()
 	v.marker()
-	v.behindMarker = len(v.out.Findings)
+	v.afterMarker = len(v.out.Findings)
 	v.blocks()
 	if !usable {
 		return v.out, nil
@@ -63,7 +63,7 @@ type verifier struct {
 	online  []lifetime.Record
 	// first holds, for each subgraph, the index of its first tensor in the plan.
 	first []int
-	// takeovers holds the permitted in-place placements and their reasons; see takesOver.
+	// takeovers holds the permitted in-place placements and their reasons; see inPlaceOutput.
 	takeovers map[takeover]string
 	// least holds the lowest --alias that permits each of them.
 	least map[takeover]rules.Alias
@@ -72,10 +72,10 @@ type verifier struct {
 	// overlaps are the permitted overlaps by input and output; see overlap. measured are those
 	// confirmed by running the kernels.
 	overlaps, measured map[[2]lifetime.Place]*lifetime.Overlap
-	// highest is the intended sharing that needs the highest --alias.
-	highest sharing
-	// behindMarker is the index of the first finding after LawMarker's.
-	behindMarker int
+	// highestAlias is the intended sharing that needs the highest --alias.
+	highestAlias sharing
+	// afterMarker is the index of the first finding after LawMarker's.
+	afterMarker int
 }
 
 // pinned is a tensor with an offset in the plan.

@@ -40,7 +40,7 @@ func Overwrite(m *tflite.Model, c Carried) (data []byte, changes []string) {
 		}
 	}
 	if gone > 0 {
-		leaveOut(m, data, keep...)
+		dropMetadata(m, data, keep...)
 	}
 	// Hostile files share bytes in ways that exclusive does not detect.
 	if audit(m, data, 0, c) != nil {
@@ -110,10 +110,10 @@ func Listed(m *tflite.Model, index int) bool {
 	return false
 }
 
-// leaveOut removes plans and markers, except the entries to keep, and compacts the metadata
+// dropMetadata removes plans and markers, except the entries to keep, and compacts the metadata
 // vector. References are distances, so an element that moves forward grows by the same number
 // of bytes.
-func leaveOut(m *tflite.Model, data Output, keep ...int) {
+func dropMetadata(m *tflite.Model, data Output, keep ...int) {
 	r := RootOf(m)
 	pos, n := r.Vector(FieldMetadata)
 	var stay []int64

@@ -25,21 +25,21 @@ var stateful = map[schema.BuiltinOperator]bool{
 	schema.BuiltinOperatorRANDOM_UNIFORM: true, schema.BuiltinOperatorSTABLEHLO_RNG_BIT_GENERATOR: true,
 }
 
-// footprint is the set of states that an operator or a run of a subgraph accesses; the value is
+// stateAccess is the set of states that an operator or a run of a subgraph accesses; the value is
 // true if it writes the state. everything means that the accesses are unknown.
-type footprint struct {
+type stateAccess struct {
 	states     map[string]bool
 	everything bool
 }
 
-func (f *footprint) touch(name string, writes bool) {
+func (f *stateAccess) touch(name string, writes bool) {
 	if f.states == nil {
 		f.states = map[string]bool{}
 	}
 	f.states[name] = f.states[name] || writes
 }
 
-func (f *footprint) include(other footprint) {
+func (f *stateAccess) include(other stateAccess) {
 	f.everything = f.everything || other.everything
 	for name, writes := range other.states {
 		f.touch(name, writes)
@@ -49,27 +49,27 @@ func (f *footprint) include(other footprint) {
 // States are the footprints of a model's operators, computed on demand.
 type States struct {
 	m *tflite.Model
-	// bare and boxed are the names of variables without and with a container.
-	bare, boxed map[string]bool
+	// plainNames and containedNames are the names of variables without and with a container.
+	plainNames, containedNames map[string]bool
 	// bySubgraph and runs are keyed by subgraph index and filled on demand.
-	bySubgraph map[int][]footprint
-	runs       map[int]footprint
-	// room is the number of states of called subgraphs still to be listed before all further
+	bySubgraph map[int][]stateAccess
+	runs       map[int]stateAccess
+	// remaining is the number of states of called subgraphs still to be listed before all further
 	// calls count as accessing everything.
-	room int
+	remaining int
 }
 
 // StatesOf returns the states of a model.
 func StatesOf(m *tflite.Model) *States {
-	f := &States{m: m, bare: map[string]bool{}, boxed: map[string]bool{}, bySubgraph: map[int][]footprint{}, runs: map[int]footprint{}, room: 1 << 19}
+	f := &States{m: m, plainNames: map[string]bool{}, containedNames: map[string]bool{}, bySubgraph: map[int][]stateAccess{}, runs: map[int]stateAccess{}, remaining: 1 << 19}
 	for s := range m.Subgraphs {
 		for i := range m.Subgraphs[s].Operators {
 			switch box, name, ok := f.handle(&m.Subgraphs[s].Operators[i]); {
 			case !ok:
 			case box == nil:
-				f.bare[name] = true
+				f.plainNames[name] = true
 			default:
-				f.boxed[name] = true
+				f.containedNames[name] = true
 			}
 		}
 	}
@@ -133,13 +133,13 @@ func (f *States) swapped(s, first, later int, state string) error {
 
 // subgraph returns the footprints of a subgraph's operators. The recursion ends because package
 // tflite rejects call cycles.
-func (f *States) subgraph(s int) []footprint {
+func (f *States) subgraph(s int) []stateAccess {
 	if list, ok := f.bySubgraph[s]; ok {
 		return list
 	}
 	sub := &f.m.Subgraphs[s]
 	handles := f.handles(sub)
-	list := make([]footprint, len(sub.Operators))
+	list := make([]stateAccess, len(sub.Operators))
 	for i := range sub.Operators {
 		list[i] = f.operator(&sub.Operators[i], handles)
 	}
@@ -147,7 +147,7 @@ func (f *States) subgraph(s int) []footprint {
 	return list
 }
 
-func (f *States) operator(o *tflite.Operator, handles []string) (p footprint) {
+func (f *States) operator(o *tflite.Operator, handles []string) (p stateAccess) {
 	code := f.m.OperatorCodes[o.Code]
 	calls := len(o.Subgraphs) > 0
 	switch known := !o.Damaged && code.Custom == ""; {
@@ -158,7 +158,7 @@ func (f *States) operator(o *tflite.Operator, handles []string) (p footprint) {
 		p = f.calls(o.Subgraphs)
 	case code.Builtin == schema.BuiltinOperatorVAR_HANDLE:
 		_, name, ok := f.handle(o)
-		p.everything = !ok || f.bare[name] && f.boxed[name]
+		p.everything = !ok || f.plainNames[name] && f.containedNames[name]
 	case code.Builtin == schema.BuiltinOperatorREAD_VARIABLE || code.Builtin == schema.BuiltinOperatorASSIGN_VARIABLE:
 		if len(o.Inputs) > 0 && o.Inputs[0] >= 0 && handles != nil && handles[o.Inputs[0]] != "" {
 			p.touch(handles[o.Inputs[0]], code.Builtin == schema.BuiltinOperatorASSIGN_VARIABLE)
@@ -172,11 +172,11 @@ func (f *States) operator(o *tflite.Operator, handles []string) (p footprint) {
 }
 
 // calls returns the combined footprint of runs of the callees.
-func (f *States) calls(callees []int) (p footprint) {
+func (f *States) calls(callees []int) (p stateAccess) {
 	for _, callee := range callees {
 		inner := f.run(callee)
-		if f.room -= len(inner.states); f.room < 0 || inner.everything {
-			return footprint{everything: true}
+		if f.remaining -= len(inner.states); f.remaining < 0 || inner.everything {
+			return stateAccess{everything: true}
 		}
 		p.include(inner)
 	}
@@ -184,11 +184,11 @@ func (f *States) calls(callees []int) (p footprint) {
 }
 
 // run returns the footprint of one run of a subgraph, including its own variable tensors.
-func (f *States) run(s int) footprint {
+func (f *States) run(s int) stateAccess {
 	if p, ok := f.runs[s]; ok {
 		return p
 	}
-	var p footprint
+	var p stateAccess
 	for _, inner := range f.subgraph(s) {
 		p.include(inner)
 	}
@@ -207,7 +207,7 @@ func (f *States) run(s int) footprint {
 func (f *States) handles(s *tflite.Subgraph) []string {
 	var found []string
 	for i := range s.Operators {
-		if box, name, ok := f.handle(&s.Operators[i]); ok && !(f.bare[name] && f.boxed[name]) {
+		if box, name, ok := f.handle(&s.Operators[i]); ok && !(f.plainNames[name] && f.containedNames[name]) {
 			for _, t := range s.Operators[i].Outputs {
 				if found == nil {
 					found = make([]string, len(s.Tensors))

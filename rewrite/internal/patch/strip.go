@@ -27,14 +27,14 @@ func Spare(m *tflite.Model) (n int) {
 // data if it cannot.
 func Strip(m *tflite.Model, buffers int) (data []byte, changes []string) {
 	data = slices.Clone(m.Data)
-	leaveOut(m, data)
+	dropMetadata(m, data)
 	for _, p := range (Carried{}).parts() {
 		if n := len(entriesOf(m, p.name)); n > 0 {
 			changes = append(changes, fmt.Sprintf("metadata entries %s left out: %d", p.name, n))
 		}
 	}
 	for last := len(m.Buffers) - 1; last >= len(m.Buffers)-buffers; last-- {
-		leaveLastOut(m, data, last)
+		dropLastBuffer(m, data, last)
 		changes = append(changes, fmt.Sprintf("buffers[%d] is left out", last))
 	}
 	out, err := audited(m, data, 0, Carried{})
@@ -45,8 +45,8 @@ func Strip(m *tflite.Model, buffers int) (data []byte, changes []string) {
 	return data, changes
 }
 
-// leaveLastOut removes the buffer with index last, which must be the last, from the vector.
-func leaveLastOut(m *tflite.Model, data Output, last int) {
+// dropLastBuffer removes the buffer with index last, which must be the last, from the vector.
+func dropLastBuffer(m *tflite.Model, data Output, last int) {
 	pos, _ := RootOf(m).Vector(FieldBuffers)
 	data.U32(pos, int64(last))
 	data.U32(pos+4+4*int64(last), 0)

@@ -16,11 +16,11 @@ func (c *candidate) depthToSpace() string {
 	switch {
 	case why != "":
 		return why
-	case b <= 0 || in.c != times(b, b, c.op.size.c) || c.op.size.h != in.h*b || c.op.size.w != in.w*b || !c.alike():
+	case b <= 0 || in.c != saturatingMul(b, b, c.op.size.c) || c.op.size.h != in.h*b || c.op.size.w != in.w*b || !c.sameTypes():
 		return "its output does not follow from its input"
 	}
 	r := c.reads()[0]
-	c.op.geometry = grow{y: enlarging{Axis: r[1]}, x: enlarging{Axis: r[2]}}
+	c.op.geometry = enlarge{y: enlargedAxis{Axis: r[1]}, x: enlargedAxis{Axis: r[2]}}
 	return ""
 }
 
@@ -33,10 +33,10 @@ func (c *candidate) spaceToDepth() string {
 	switch {
 	case why != "":
 		return why
-	case b <= 0 || c.op.size.c != times(b, b, in.c) || in.h != times(c.op.size.h, b) || in.w != times(c.op.size.w, b) || !c.alike():
+	case b <= 0 || c.op.size.c != saturatingMul(b, b, in.c) || in.h != saturatingMul(c.op.size.h, b) || in.w != saturatingMul(c.op.size.w, b) || !c.sameTypes():
 		return "its output does not follow from its input"
 	}
-	c.op.geometry = local{c.reads()}
+	c.op.geometry = pointwise{c.reads()}
 	return ""
 }
 
@@ -74,12 +74,12 @@ func (c *candidate) resize(how op.Resize) string {
 	y, okY := how.Along(0, in.h, c.op.size.h)
 	x, okX := how.Along(1, in.w, c.op.size.w)
 	switch {
-	case in.c != c.op.size.c || !c.alike():
+	case in.c != c.op.size.c || !c.sameTypes():
 		return "its output does not follow from its input"
 	case !okY || !okX:
 		return fmt.Sprintf("pieces of %dx%d would be resized to %dx%d differently from the whole", in.h, in.w, c.op.size.h, c.op.size.w)
 	}
-	c.op.geometry = grow{y: enlarging{y, how.AlignCorners}, x: enlarging{x, how.AlignCorners}, sized: true}
+	c.op.geometry = enlarge{y: enlargedAxis{y, how.AlignCorners}, x: enlargedAxis{x, how.AlignCorners}, sized: true}
 	return ""
 }
 
@@ -102,11 +102,11 @@ func (c *candidate) transposeConv() string {
 	if w.Padding != schema.PaddingSAME && w.Padding != schema.PaddingVALID {
 		return "its padding is neither SAME nor VALID"
 	}
-	y, okY := newScattering(w, 0, in.h, c.op.size.h)
-	x, okX := newScattering(w, 1, in.w, c.op.size.w)
+	y, okY := newTransposeConvAxis(w, 0, in.h, c.op.size.h)
+	x, okX := newTransposeConvAxis(w, 1, in.w, c.op.size.w)
 	if !okY || !okX {
 		return fmt.Sprintf("its output of %dx%d does not follow from its input of %dx%d", c.op.size.h, c.op.size.w, in.h, in.w)
 	}
-	c.op.geometry = scatter{y, x, c.op.size.c}
+	c.op.geometry = transposeConv{y, x, c.op.size.c}
 	return ""
 }

@@ -39,7 +39,7 @@ func (c *candidate) local() string {
 			}
 		}
 	}
-	c.op.geometry = local{regions}
+	c.op.geometry = pointwise{regions}
 	return ""
 }
 
@@ -54,7 +54,7 @@ func (c *candidate) operand(position int) (whole bool, why string) {
 	if unsized(t) || len(t.Shape) > 4 {
 		return false, fmt.Sprintf("its input %d has the shape %v", position, t.Shape)
 	}
-	if flat(t) {
+	if isVector(t) {
 		return false, c.channels(position, t)
 	}
 	in, why := c.cut(position)
@@ -62,23 +62,23 @@ func (c *candidate) operand(position int) (whole bool, why string) {
 		return false, why
 	}
 	out := c.op.size
-	if !repeats(in.h, out.h) || !repeats(in.w, out.w) || !repeats(in.c, out.c) {
+	if !broadcastable(in.h, out.h) || !broadcastable(in.w, out.w) || !broadcastable(in.c, out.c) {
 		return false, fmt.Sprintf("its input %d has the shape %v, its output %v", position, t.Shape, c.tensor(c.op.Outputs[0]).Shape)
 	}
 	return in.h == out.h && in.w == out.w, ""
 }
 
 func (c *candidate) channels(position int, t *tflite.Tensor) string {
-	if n := len(t.Shape); n > 0 && !repeats(int64(t.Shape[n-1]), c.op.size.c) {
+	if n := len(t.Shape); n > 0 && !broadcastable(int64(t.Shape[n-1]), c.op.size.c) {
 		return fmt.Sprintf("its input %d has the shape %v, its output %v", position, t.Shape, c.tensor(c.op.Outputs[0]).Shape)
 	}
 	return ""
 }
 
-func repeats(in, out int64) bool { return in == out || in == 1 }
+func broadcastable(in, out int64) bool { return in == out || in == 1 }
 
-// flat reports whether all dimensions except the last are 1.
-func flat(t *tflite.Tensor) bool {
+// isVector reports whether all dimensions except the last are 1.
+func isVector(t *tflite.Tensor) bool {
 	n := len(t.Shape)
 	return n == 0 || !slices.ContainsFunc(t.Shape[:n-1], func(d int32) bool { return d != 1 })
 }
@@ -103,7 +103,7 @@ func (c *candidate) concatenation() string {
 		}
 		channels += in.c
 	}
-	if channels != c.op.size.c || !c.alike() {
+	if channels != c.op.size.c || !c.sameTypes() {
 		return "its output does not follow from its inputs"
 	}
 	return c.local()

@@ -5,9 +5,9 @@ import (
 	"github.com/tflarena/tflarena/tflite/op"
 )
 
-// enlarging describes an operator along an axis with more output rows than input rows: each
+// enlargedAxis describes an operator along an axis with more output rows than input rows: each
 // input row maps to Scale output rows.
-type enlarging struct {
+type enlargedAxis struct {
 	op.Axis
 	// corners means that the first and last rows of input and output are aligned: Scale rows
 	// between neighbouring input rows, and one at the end.
@@ -16,7 +16,7 @@ type enlarging struct {
 
 // from returns the input rows read by the given output rows, and the output rows computed from
 // these alone; rows at the edges may be wrong.
-func (e enlarging) from(outs span) (in, computed span) {
+func (e enlargedAxis) from(outs span) (in, computed span) {
 	in = taken(e.Axis, outs)
 	if e.corners {
 		return in, span{in.from * e.Scale, (in.to-1)*e.Scale + 1}
@@ -34,39 +34,39 @@ func alongBoth[A interface {
 	return plan{kind: edit.Piece, ins: append(ins, in), out: out}
 }
 
-// grow is an operator that enlarges pictures by repetition, interpolation or unfolding.
-type grow struct {
-	y, x enlarging
+// enlarge is an operator that enlarges feature maps by repetition, interpolation or unfolding.
+type enlarge struct {
+	y, x enlargedAxis
 	// sized means that input 1 is the output size.
 	sized bool
 }
 
-func (g grow) plan(asked region, ins []region) plan { return alongBoth(g.y, g.x, asked, ins) }
+func (g enlarge) plan(asked region, ins []region) plan { return alongBoth(g.y, g.x, asked, ins) }
 
-func (g grow) fixed(p *plan) (fixed, bool) {
+func (g enlarge) constant(p *plan) (constantInput, bool) {
 	size := []int32{int32(p.out.y.len()), int32(p.out.x.len())}
-	return fixed{position: 1, shape: []int32{2}, data: size}, g.sized
+	return constantInput{position: 1, shape: []int32{2}, data: size}, g.sized
 }
 
-// scattering describes TRANSPOSE_CONV along an axis: each input row contributes to as many
+// transposeConvAxis describes TRANSPOSE_CONV along an axis: each input row contributes to as many
 // output rows as the kernel has, starting one stride (Scale) after the previous row's.
-type scattering struct {
+type transposeConvAxis struct {
 	op.Axis
 	// extra is the number of rows that n input rows produce beyond n strides; it may be
 	// negative.
 	extra int64
 }
 
-// newScattering describes a window along the height (0) or the width (1). It returns false if
+// newTransposeConvAxis describes a window along the height (0) or the width (1). It returns false if
 // the sizes are inconsistent.
-func newScattering(w op.Window, along int, in, out int64) (scattering, bool) {
+func newTransposeConvAxis(w op.Window, along int, in, out int64) (transposeConvAxis, bool) {
 	a, ok := w.Transposed(along, in, out)
-	return scattering{a, out - in*a.Scale}, ok
+	return transposeConvAxis{a, out - in*a.Scale}, ok
 }
 
 // from returns the input rows that contribute to the given output rows, and the output rows
 // computed from these alone; rows at the edges may lack contributions.
-func (s scattering) from(outs span) (in, computed span) {
+func (s transposeConvAxis) from(outs span) (in, computed span) {
 	need := taken(s.Axis, outs)
 	in = span{
 		min(need.from, outs.from/s.Scale),
@@ -75,16 +75,16 @@ func (s scattering) from(outs span) (in, computed span) {
 	return in, span{in.from * s.Scale, in.to*s.Scale + s.extra}
 }
 
-// scatter is TRANSPOSE_CONV.
-type scatter struct {
-	y, x     scattering
+// transposeConv is TRANSPOSE_CONV.
+type transposeConv struct {
+	y, x     transposeConvAxis
 	channels int64
 }
 
-func (g scatter) plan(asked region, ins []region) plan { return alongBoth(g.y, g.x, asked, ins) }
+func (g transposeConv) plan(asked region, ins []region) plan { return alongBoth(g.y, g.x, asked, ins) }
 
-func (g scatter) fixed(p *plan) (fixed, bool) {
-	return fixed{position: 0, shape: []int32{4}, data: []int32{
+func (g transposeConv) constant(p *plan) (constantInput, bool) {
+	return constantInput{position: 0, shape: []int32{4}, data: []int32{
 		1, int32(p.out.y.len()), int32(p.out.x.len()), int32(g.channels),
 	}}, true
 }

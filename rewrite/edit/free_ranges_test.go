@@ -15,7 +15,7 @@ import (
 )
 
 // Constants in pieces lie where they lay whole, but for one piece of each.
-func TestApplyRooms(t *testing.T) {
+func TestApplyFreeRanges(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 0))
 	m := sample.Build(t, weighted(r, 8192, 4000, 640))
 	e := keepAll(m, 0)
@@ -72,7 +72,7 @@ func checkAddedData(t sample.TB, m *tflite.Model, e *Edit, out *tflite.Model) {
 }
 
 // A buffer that anything else has a use for, or may have, stays as it is.
-func TestApplyNoRooms(t *testing.T) {
+func TestApplyNoFreeRanges(t *testing.T) {
 	type change func(m *encode.Model)
 	also := func(f func(*encode.Subgraph)) change { return func(m *encode.Model) { f(&m.Subgraphs[0]) } }
 	for what, change := range map[string]change{
@@ -107,14 +107,14 @@ func TestApplyNoRooms(t *testing.T) {
 	}
 	source := weighted(rand.New(rand.NewPCG(1, 0)), 640, 64)
 	checkStays(t, "an added tensor", sample.Build(t, source), Tensor{Name: "also", Shape: []int32{8}, Like: 1, Buffer: 1})
-	for _, h := range hostileRooms(t) {
+	for _, h := range hostileRanges(t) {
 		checkStays(t, h.what, sample.Parse(t, h.data))
 	}
 }
 
-// TestApplyRoomsNewer: fields newer than the schema may refer to anything, so no space is
+// TestApplyFreeRangesNewer: fields newer than the schema may refer to anything, so no space is
 // reused.
-func TestApplyRoomsNewer(t *testing.T) {
+func TestApplyFreeRangesNewer(t *testing.T) {
 	for newer, want := range map[string]int{"": 2, "options": 0} {
 		c := convFiles()[4]
 		c.newer = newer

@@ -20,7 +20,7 @@ func (c *channelCandidate) elementwise(inputs int) string {
 		if t == nil {
 			return fmt.Sprintf("input %d is missing", position)
 		}
-		if !spreads(t.Shape, out.Shape) {
+		if !broadcasts(t.Shape, out.Shape) {
 			return fmt.Sprintf("its input %d has the shape %v, its output %v", position, t.Shape, out.Shape)
 		}
 		if len(t.Shape) == 0 || c.last(t) != c.last(out) {
@@ -30,15 +30,15 @@ func (c *channelCandidate) elementwise(inputs int) string {
 			return why
 		}
 	}
-	if len(c.takes) == 0 {
+	if len(c.slicedInputs) == 0 {
 		return "none of its inputs has as many channels as its output"
 	}
 	return ""
 }
 
-// spreads reports whether an operand shape broadcasts to the output shape: aligned at the last
+// broadcasts reports whether an operand shape broadcasts to the output shape: aligned at the last
 // dimension, each dimension is equal or 1.
-func spreads(in, out []int32) bool {
+func broadcasts(in, out []int32) bool {
 	if len(in) > len(out) {
 		return false
 	}

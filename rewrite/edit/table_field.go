@@ -14,8 +14,8 @@ import (
 
 var le = binary.LittleEndian
 
-// cell is a field of a new table: a number, or a reference if to is set.
-type cell struct {
+// tableField is a field of a new table: a number, or a reference if to is set.
+type tableField struct {
 	id   int
 	size int64
 	bits uint64
@@ -24,14 +24,14 @@ type cell struct {
 	moves bool
 }
 
-func number(id int, size int64, value int64) cell {
-	return cell{id: id, size: size, bits: uint64(value)}
+func number(id int, size int64, value int64) tableField {
+	return tableField{id: id, size: size, bits: uint64(value)}
 }
 
-func reference(id int, to *part) cell { return cell{id: id, size: 4, to: to} }
+func reference(id int, to *part) tableField { return tableField{id: id, size: 4, to: to} }
 
 // write stores a number in a table.
-func (c *cell) write(out patch.Output, at int64) {
+func (c *tableField) write(out patch.Output, at int64) {
 	switch c.size {
 	case 1:
 		out[at] = byte(c.bits)
@@ -43,13 +43,13 @@ func (c *cell) write(out patch.Output, at int64) {
 }
 
 // table adds a table. Tables with the same fields share a vtable.
-func (d *draft) table(layer int, cells []cell) *part {
-	cells = slices.Clone(cells)
-	sort.Slice(cells, func(i, j int) bool { return cells[i].id < cells[j].id })
+func (d *draft) table(layer int, fields []tableField) *part {
+	fields = slices.Clone(fields)
+	sort.Slice(fields, func(i, j int) bool { return fields[i].id < fields[j].id })
 	size, align, last := int64(4), int64(4), -1
-	places := make([]int64, len(cells))
+	places := make([]int64, len(fields))
 	for _, width := range []int64{4, 8, 1} {
-		for i, c := range cells {
+		for i, c := range fields {
 			if c.size == width {
 				places[i] = integer.RoundUp(size, width)
 				size, align = places[i]+width, max(align, width)
@@ -57,16 +57,16 @@ func (d *draft) table(layer int, cells []cell) *part {
 			}
 		}
 	}
-	fields := make([]int, last+1)
-	for i, c := range cells {
-		fields[c.id] = int(places[i])
+	offsets := make([]int, last+1)
+	for i, c := range fields {
+		offsets[c.id] = int(places[i])
 	}
-	vtable := d.vtable(fields, int(size))
+	vtable := d.vtable(offsets, int(size))
 	return d.add(layer, &part{
 		size: size, align: align,
 		write: func(out patch.Output, at int64) {
 			out.U32(at, at-d.place(vtable))
-			for i, c := range cells {
+			for i, c := range fields {
 				if c.moves {
 					c.bits += uint64(d.Shift())
 				}
@@ -80,12 +80,12 @@ func (d *draft) table(layer int, cells []cell) *part {
 	})
 }
 
-func (d *draft) vtable(fields []int, size int) *part {
-	return d.shared(layerVtables, fmt.Sprint("vtable ", size, fields), &part{
-		size: 4 + 2*int64(len(fields)), align: 4,
+func (d *draft) vtable(offsets []int, size int) *part {
+	return d.shared(layerVtables, fmt.Sprint("vtable ", size, offsets), &part{
+		size: 4 + 2*int64(len(offsets)), align: 4,
 		write: func(out patch.Output, at int64) {
-			out.U16(at, 4+2*len(fields), size)
-			out.U16(at+4, fields...)
+			out.U16(at, 4+2*len(offsets), size)
+			out.U16(at+4, offsets...)
 		},
 	})
 }
@@ -102,22 +102,22 @@ const (
 	quantisationSpec tableSpec = "RRRR1R4"
 )
 
-// cells returns the fields of a verified table, with references into the old file. It refuses a
+// fields returns the fields of a verified table, with references into the old file. It refuses a
 // table with fields newer than the schema.
-func (spec tableSpec) cells(t flatbuffers.Table, what string) ([]cell, error) {
+func (spec tableSpec) fields(t flatbuffers.Table, what string) ([]tableField, error) {
 	if id, found := patch.NewerField(t, len(spec)); found {
 		return nil, &patch.RefusedError{Reason: fmt.Sprintf(
 			"%s has field %d, which is newer than this program's schema: it may be a reference or a number, and cannot be carried over", what, id)}
 	}
-	var list []cell
+	var list []tableField
 	for id, kind := range spec {
 		at, present := patch.FieldAt(t, id)
 		switch {
 		case !present:
 		case kind == 'R':
-			list = append(list, reference(id, was(patch.Root{Data: t.Bytes}.Follow(at))))
+			list = append(list, reference(id, oldPart(patch.Root{Data: t.Bytes}.Follow(at))))
 		default:
-			list = append(list, cell{id: id, size: int64(kind - '0'), bits: numberAt(t.Bytes, at, kind)})
+			list = append(list, tableField{id: id, size: int64(kind - '0'), bits: numberAt(t.Bytes, at, kind)})
 		}
 	}
 	return list, nil
@@ -134,12 +134,12 @@ func numberAt(data []byte, at int64, kind rune) uint64 {
 }
 
 // set replaces the cell with c's id, or appends c.
-func set(cells []cell, c cell) []cell { return append(without(cells, c.id), c) }
+func set(fields []tableField, c tableField) []tableField { return append(without(fields, c.id), c) }
 
 // without omits the fields with the given ids.
-func without(cells []cell, ids ...int) []cell {
-	var list []cell
-	for _, c := range cells {
+func without(fields []tableField, ids ...int) []tableField {
+	var list []tableField
+	for _, c := range fields {
 		if !slices.Contains(ids, c.id) {
 			list = append(list, c)
 		}

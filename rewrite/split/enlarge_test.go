@@ -171,7 +171,7 @@ func (in *interpreter) scatter(inputs []int, out int, same bool, strideH, stride
 	in.set(out, r)
 }
 
-// more adds an operator that changes the size of the picture.
+// more adds an operator that changes the size of the feature map.
 func (n *network) more(in int) int {
 	s := n.shape(in)
 	h, w, c := s[1], s[2], s[3]

@@ -19,11 +19,11 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// TestApplyRoomsLaws: reusing the space of constants corrupts no byte, for random constants,
+// TestApplyFreeRangesLaws: reusing the space of constants corrupts no byte, for random constants,
 // sharing and slices. In hostile files, references point into constants.
-func TestApplyRoomsLaws(t *testing.T) {
-	rooms, hostile := 0, 0
-	property.Until(t, func() bool { return rooms > 0 && hostile > 0 }, func(t *rapid.T) {
+func TestApplyFreeRangesLaws(t *testing.T) {
+	ranges, hostile := 0, 0
+	property.Until(t, func() bool { return ranges > 0 && hostile > 0 }, func(t *rapid.T) {
 		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
 		m := sample.Parse(t, encode.Encode(drawWeighted(t, r)))
 		bad := rapid.Bool().Draw(t, "hostile")
@@ -48,7 +48,7 @@ func TestApplyRoomsLaws(t *testing.T) {
 		out := sample.Parse(t, res.Data)
 		checkApplied(t, m, &e.Edit, res)
 		checkAddedData(t, m, &e.Edit, out)
-		rooms += len(goneBuffers(m, out))
+		ranges += len(goneBuffers(m, out))
 	})
 }
 
@@ -116,8 +116,8 @@ type hostileRoom struct {
 	data []byte
 }
 
-// hostileRooms are files in which the bytes of buffer 1 are read as something else too.
-func hostileRooms(t testing.TB) (list []hostileRoom) {
+// hostileRanges are files in which the bytes of buffer 1 are read as something else too.
+func hostileRanges(t testing.TB) (list []hostileRoom) {
 	fresh := func() (data []byte, m *tflite.Model) {
 		source := weighted(rand.New(rand.NewPCG(1, 0)), 640, 64)
 		source.Buffers = append(source.Buffers, encode.Buffer{Data: []byte("any")})

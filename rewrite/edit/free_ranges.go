@@ -10,11 +10,11 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// room is the file range of a buffer's data that nothing uses after the edit: bytes [from, to),
+// freeRange is the file range of a buffer's data that nothing uses after the edit: bytes [from, to),
 // a four-byte length followed by the data. References point forward, so the table of a new
-// buffer, written before the old file, can refer to data in a room; tiled weights reuse the
+// buffer, written before the old file, can refer to data in a range; tiled weights reuse the
 // space of the whole weights.
-type room struct {
+type freeRange struct {
 	buffer   int
 	from, to int64
 }
@@ -22,57 +22,57 @@ type room struct {
 // lengthBytes is the size of the length field before a vector's elements.
 const lengthBytes = 4
 
-// findRooms returns the file's rooms, sorted by position. Nothing else can refer to their
+// findFreeRanges returns the file's ranges, sorted by position. Nothing else can refer to their
 // bytes.
-func (w *editor) findRooms() []room {
-	retired := w.retired()
+func (w *editor) findFreeRanges() []freeRange {
+	retired := w.unusedConstants()
 	if len(w.buffers) == 0 || len(retired) == 0 || !plainBuffers(w.m) {
 		return nil
 	}
 	needed := w.neededBuffers(retired)
-	var rooms []room
+	var ranges []freeRange
 	for _, t := range retired {
 		index := w.m.Subgraphs[w.e.Subgraph].Tensors[t].Buffer
 		if needed[index] {
 			continue
 		}
 		needed[index] = true // once
-		if r, ok := roomOf(w.m, index); ok {
-			rooms = append(rooms, r)
+		if r, ok := freeRangeOf(w.m, index); ok {
+			ranges = append(ranges, r)
 		}
 	}
-	slices.SortFunc(rooms, byPlace)
-	return untouched(w.m, disjoint(rooms))
+	slices.SortFunc(ranges, byPosition)
+	return untouched(w.m, disjoint(ranges))
 }
 
-// spans returns the bytes of rooms.
-func spans(rooms []room) []patch.Span {
-	list := make([]patch.Span, len(rooms))
-	for i, r := range rooms {
+// spans returns the bytes of ranges.
+func spans(ranges []freeRange) []patch.Span {
+	list := make([]patch.Span, len(ranges))
+	for i, r := range ranges {
 		list[i] = patch.Span{From: r.from, To: r.to}
 	}
 	return list
 }
 
-func byPlace(a, b room) int { return cmp.Compare(a.from, b.from) }
+func byPosition(a, b freeRange) int { return cmp.Compare(a.from, b.from) }
 
-// disjoint returns the rooms that overlap no other. The input must be sorted.
-func disjoint(rooms []room) (list []room) {
-	for i := 0; i < len(rooms); {
-		next, end := i+1, rooms[i].to
-		for ; next < len(rooms) && rooms[next].from < end; next++ {
-			end = max(end, rooms[next].to)
+// disjoint returns the ranges that overlap no other. The input must be sorted.
+func disjoint(ranges []freeRange) (list []freeRange) {
+	for i := 0; i < len(ranges); {
+		next, end := i+1, ranges[i].to
+		for ; next < len(ranges) && ranges[next].from < end; next++ {
+			end = max(end, ranges[next].to)
 		}
 		if next == i+1 {
-			list = append(list, rooms[i])
+			list = append(list, ranges[i])
 		}
 		i = next
 	}
 	return list
 }
 
-// retired returns the file's constants whose last use the edit removes.
-func (w *editor) retired() (list []int) {
+// unusedConstants returns the file's constants whose last use the edit removes.
+func (w *editor) unusedConstants() (list []int) {
 	for _, t := range w.unused() {
 		tensor := &w.m.Subgraphs[w.e.Subgraph].Tensors[t]
 		if tensor.Constant && !tensor.Sparse && tensor.ExternalBuffer == 0 && tensor.Buffer > 0 {
@@ -118,26 +118,26 @@ func plainBuffers(m *tflite.Model) bool {
 	})
 }
 
-// roomOf returns the room of a buffer's data, or false if the buffer's table has newer fields
+// freeRangeOf returns the range of a buffer's data, or false if the buffer's table has newer fields
 // or the data is not in the flatbuffer.
-func roomOf(m *tflite.Model, index int) (room, bool) {
+func freeRangeOf(m *tflite.Model, index int) (freeRange, bool) {
 	b := m.Buffers[index]
 	if len(b.Data) == 0 || b.Outside {
-		return room{}, false
+		return freeRange{}, false
 	}
 	var table schema.Buffer
 	schema.GetRootAsModel(m.Data, 0).Buffers(&table, index)
 	if _, more := patch.NewerField(table.Table(), 1); more {
-		return room{}, false
+		return freeRange{}, false
 	}
-	return room{index, b.Offset - lengthBytes, b.Offset + int64(len(b.Data))}, true
+	return freeRange{index, b.Offset - lengthBytes, b.Offset + int64(len(b.Data))}, true
 }
 
-// untouched returns the rooms whose bytes are read only as their buffer's data: by no other
+// untouched returns the ranges whose bytes are read only as their buffer's data: by no other
 // table and through no file position. The input must be sorted and disjoint.
-func untouched(m *tflite.Model, rooms []room) []room {
+func untouched(m *tflite.Model, ranges []freeRange) []freeRange {
 	sure := true
-	c := newClaims(rooms)
+	c := newReadCounts(ranges)
 	err := tflite.Extents(m.Data, func(e tflite.Extent) {
 		sure = sure && e.What != tflite.Unread
 		c.add(e.From, e.To, e.What == bufferData)
@@ -145,21 +145,21 @@ func untouched(m *tflite.Model, rooms []room) []room {
 	if err != nil || !sure {
 		return nil
 	}
-	ranges(m, func(from, to int64) { c.add(from, to, false) })
+	visitPositioned(m, func(from, to int64) { c.add(from, to, false) })
 	for _, b := range m.Buffers {
 		if b.Data != nil && !b.Outside {
 			c.add(b.Offset-lengthBytes, b.Offset+int64(len(b.Data)), true)
 		}
 	}
-	return c.held(2) // one extent of the buffer's table, one buffer entry
+	return c.readExactly(2) // one extent of the buffer's table, one buffer entry
 }
 
 // bufferData names the extent of a buffer's data including its length.
 const bufferData = "Buffer.data"
 
-// ranges visits the bytes that file positions point to: buffers, even those with data in the
+// visitPositioned visits the bytes that file positions point to: buffers, even those with data in the
 // flatbuffer, and operators' options.
-func ranges(m *tflite.Model, visit func(from, to int64)) {
+func visitPositioned(m *tflite.Model, visit func(from, to int64)) {
 	add := func(from, n uint64) {
 		if size := uint64(len(m.Data)); from > 1 && from < size && n > 0 {
 			visit(int64(from), int64(from+min(n, size-from)))

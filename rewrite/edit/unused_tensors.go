@@ -2,13 +2,13 @@ package edit
 
 import "fmt"
 
-// idle returns the file's tensors that the edit leaves without uses and that need a new table.
+// emptiedTensors returns the file's tensors that the edit leaves without uses and that need a new table.
 // They cannot be removed, because that would shift tensor indexes, but they must not take
 // memory: TensorFlow Lite Micro plans every tensor in the list, used or not. So they get no
 // elements. A constant takes no memory as long as it keeps its data.
-func (w *editor) idle() (list []int) {
+func (w *editor) emptiedTensors() (list []int) {
 	for _, t := range w.unused() {
-		if tensor := &w.m.Subgraphs[w.e.Subgraph].Tensors[t]; !tensor.Constant || w.gone[tensor.Buffer] {
+		if tensor := &w.m.Subgraphs[w.e.Subgraph].Tensors[t]; !tensor.Constant || w.emptiedBuffers[tensor.Buffer] {
 			list = append(list, t)
 		}
 	}
@@ -58,16 +58,16 @@ const tensorSignatureField = 7
 // or has been emptied too.
 func (w *editor) emptied(t int) (*part, error) {
 	table := w.m.Subgraphs[w.e.Subgraph].Tensors[t].Table()
-	cells, err := tensorSpec.cells(table.Table(), fmt.Sprintf("tensor %s", w.m.TensorID(w.e.Subgraph, t)))
+	fields, err := tensorSpec.fields(table.Table(), fmt.Sprintf("tensor %s", w.m.TensorID(w.e.Subgraph, t)))
 	if err != nil {
 		return nil, err
 	}
-	if w.gone[w.m.Subgraphs[w.e.Subgraph].Tensors[t].Buffer] {
+	if w.emptiedBuffers[w.m.Subgraphs[w.e.Subgraph].Tensors[t].Buffer] {
 		// LiteRT refuses per-channel parameters of a tensor without channels.
-		cells = without(cells, tensorQuantField)
+		fields = without(fields, tensorQuantField)
 	}
-	cells = set(without(cells, tensorSignatureField), reference(tensorShapeField, w.ints(w.noElements(t))))
-	return w.table(layerTables, cells), nil
+	fields = set(without(fields, tensorSignatureField), reference(tensorShapeField, w.ints(w.noElements(t))))
+	return w.table(layerTables, fields), nil
 }
 
 // noElements returns a shape without elements. It keeps the rank, because LiteRT compares a

@@ -42,7 +42,7 @@ func PositionalMaxima(records []Record) []int64 {
 	slices.SortStableFunc(sizes, func(a, b int) int {
 		return cmp.Compare(records[b].Size, records[a].Size)
 	})
-	count := newCounter(records)
+	count := newLiveCounter(records)
 	var maxima []int64
 	for _, i := range sizes {
 		if count.add(records[i]) > len(maxima) {
@@ -52,18 +52,18 @@ func PositionalMaxima(records []Record) []int64 {
 	return maxima
 }
 
-// counter counts the records alive at each relevant position, in a segment tree with range
+// liveCounter counts the records alive at each relevant position, in a segment tree with range
 // addition: node k holds the largest count below it, without the pending additions of its
 // ancestors.
-type counter struct {
+type liveCounter struct {
 	starts []int // the positions at which records begin, ascending
 	most   []int
 	extra  []int // pending for all leaves below the node, included in most
 }
 
-// newCounter prepares the positions at which pieces begin; the count can reach a new maximum
+// newLiveCounter prepares the positions at which pieces begin; the count can reach a new maximum
 // only there.
-func newCounter(records []Record) *counter {
+func newLiveCounter(records []Record) *liveCounter {
 	starts := make([]int, 0, len(records))
 	for _, r := range records {
 		for p := range r.Pieces {
@@ -73,11 +73,11 @@ func newCounter(records []Record) *counter {
 	slices.Sort(starts)
 	starts = slices.Compact(starts)
 	nodes := max(4*len(starts), 2) // the root, number 1, always exists
-	return &counter{starts, make([]int, nodes), make([]int, nodes)}
+	return &liveCounter{starts, make([]int, nodes), make([]int, nodes)}
 }
 
 // add adds r and returns the largest count.
-func (c *counter) add(r Record) int {
+func (c *liveCounter) add(r Record) int {
 	for p := range r.Pieces {
 		from, _ := slices.BinarySearch(c.starts, p.First)
 		to, _ := slices.BinarySearch(c.starts, p.Last+1)
@@ -87,7 +87,7 @@ func (c *counter) add(r Record) int {
 }
 
 // raise adds one to the leaves [from, to) below node, which covers [lo, hi).
-func (c *counter) raise(node, lo, hi, from, to int) {
+func (c *liveCounter) raise(node, lo, hi, from, to int) {
 	if from <= lo && hi <= to {
 		c.most[node]++
 		c.extra[node]++

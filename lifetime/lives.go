@@ -9,11 +9,11 @@ type Life struct {
 	First, Last int
 }
 
-// A use holds the steps that access some bytes of a tensor; -1 means no step.
-type use struct{ firstWrite, lastWrite, lastRead int }
+// A byteUse holds the steps that access some bytes of a tensor; -1 means no step.
+type byteUse struct{ firstWrite, lastWrite, lastRead int }
 
 // life returns the live range of the bytes, in half steps.
-func (u use) life(s Semantics) (first, last int) {
+func (u byteUse) life(s Semantics) (first, last int) {
 	if s == Atomic {
 		return 2*u.firstWrite + 1, max(2*u.lastRead, 2*u.lastWrite+1)
 	}
@@ -46,7 +46,7 @@ func (t Tiled) Lives(s Semantics) (own, whole []Life, err error) {
 		}
 		if t.Whole != nil {
 			w := Life{Lo: l.Lo, Hi: l.Hi}
-			w.First, w.Last = use{t.Whole.First, t.Whole.First, t.Whole.Last}.life(s)
+			w.First, w.Last = byteUse{t.Whole.First, t.Whole.First, t.Whole.Last}.life(s)
 			if l.Last >= 0 && w.First <= l.Last+1 && l.First <= w.Last+1 {
 				l.First, l.Last = min(l.First, w.First), max(l.Last, w.Last)
 			} else {
@@ -61,7 +61,7 @@ func (t Tiled) Lives(s Semantics) (own, whole []Life, err error) {
 }
 
 // uses returns the use of the bytes between consecutive cuts. Steps read before they write.
-func (t Tiled) uses(cuts []int64) ([]use, error) {
+func (t Tiled) uses(cuts []int64) ([]byteUse, error) {
 	firstWrite, lastWrite := t.touches(cuts, true, false), t.touches(cuts, true, true)
 	firstRead, lastRead := t.touches(cuts, false, false), t.touches(cuts, false, true)
 	step := func(access int) int {
@@ -70,10 +70,10 @@ func (t Tiled) uses(cuts []int64) ([]use, error) {
 		}
 		return t.Accesses[access].Step
 	}
-	uses := make([]use, len(cuts)-1)
+	uses := make([]byteUse, len(cuts)-1)
 	bad, where := -1, 0
 	for k := range uses {
-		uses[k] = use{step(firstWrite[k]), step(lastWrite[k]), step(lastRead[k])}
+		uses[k] = byteUse{step(firstWrite[k]), step(lastWrite[k]), step(lastRead[k])}
 		r := firstRead[k]
 		if unwritten := firstWrite[k] < 0 || uses[k].firstWrite >= step(r); r >= 0 && unwritten && (bad < 0 || r < bad) {
 			bad, where = r, k

@@ -50,7 +50,7 @@ func Forbidden(records []Record, overlaps []Overlap, takeovers []Takeover) func(
 		}
 		places[pair] = append(places[pair], t.Offset)
 	}
-	forbidden := overlapped(records, permitted)
+	forbidden := allowOverlaps(records, permitted)
 	return func(a, b int) []Range {
 		list := forbidden(a, b)
 		for _, place := range places[[2]int{a, b}] {
@@ -60,9 +60,9 @@ func Forbidden(records []Record, overlaps []Overlap, takeovers []Takeover) func(
 	}
 }
 
-// overlapped returns the ranges that remain forbidden with the permitted overlaps, by pairs of
+// allowOverlaps returns the ranges that remain forbidden with the permitted overlaps, by pairs of
 // records.
-func overlapped(records []Record, permitted map[[2]int]Overlap) func(a, b int) []Range {
+func allowOverlaps(records []Record, permitted map[[2]int]Overlap) func(a, b int) []Range {
 	return func(a, b int) []Range {
 		r, s := records[a], records[b]
 		if !r.Overlaps(s) || r.Size == 0 || s.Size == 0 {
@@ -81,7 +81,7 @@ func overlapped(records []Record, permitted map[[2]int]Overlap) func(a, b int) [
 			}
 			list = append(list, forbidden)
 		}
-		return united(list)
+		return mergeRanges(list)
 	}
 }
 
@@ -124,8 +124,8 @@ func (o Overlap) rounded(records []Record) int64 {
 // floorTo returns the largest multiple of step that is at most n, which may be negative.
 func floorTo(n, step int64) int64 { return n - ((n%step)+step)%step }
 
-// united returns the same numbers as ranges that neither intersect nor touch.
-func united(list []Range) []Range {
+// mergeRanges returns the same numbers as ranges that neither intersect nor touch.
+func mergeRanges(list []Range) []Range {
 	slices.SortFunc(list, func(a, b Range) int { return cmp.Compare(a.Lo, b.Lo) })
 	kept := list[:0]
 	for _, r := range list {
@@ -161,14 +161,14 @@ func Spared(records []Record, overlaps []Overlap) map[int]int64 {
 	spared := map[int]int64{}
 	for _, o := range overlaps {
 		// An output shares no byte twice, because its inputs are disjoint.
-		bytes := min(o.most(records), records[o.To].Size-byMade[o.To])
+		bytes := min(o.maxShared(records), records[o.To].Size-byMade[o.To])
 		byMade[o.To] += bytes
 		spared[o.At] += bytes
 	}
 	return spared
 }
 
-// most returns the maximum number of bytes that the two records of an overlap can share.
-func (o Overlap) most(records []Record) int64 {
+// maxShared returns the maximum number of bytes that the two records of an overlap can share.
+func (o Overlap) maxShared(records []Record) int64 {
 	return max(0, min(records[o.To].Size-max(o.rounded(records), 0), records[o.From].Size))
 }

@@ -55,7 +55,7 @@ func (c *callGraph) visit(s int) error {
 // call visits a callee; o is the operator named in errors.
 func (c *callGraph) call(s int, o *Operator, callee int) error {
 	if c.height[callee] == entered {
-		return c.fail(s, o, "subgraphs call each other in a circle: "+c.circle(callee))
+		return c.fail(s, o, "subgraphs call each other in a circle: "+c.cycle(callee))
 	}
 	if len(c.stack) >= maxCallDepth {
 		return c.fail(s, o, "subgraphs call each other too deeply")
@@ -73,8 +73,8 @@ func (c *callGraph) fail(s int, o *Operator, problem string) error {
 	return &Error{Path: OperatorPath(s, o.Index), Offset: int64(o.table.Table().Pos), Problem: problem}
 }
 
-// circle formats the calls from a subgraph on the stack back to it, at most ten.
-func (c *callGraph) circle(callee int) string {
+// cycle formats the calls from a subgraph on the stack back to it, at most ten.
+func (c *callGraph) cycle(callee int) string {
 	first := len(c.stack) - 1
 	for c.stack[first] != callee {
 		first--

@@ -83,7 +83,7 @@ func present(list []int32) []int32 {
 // table copies a table and returns the position of the copy.
 func (c *Copier) table(t flatbuffers.Table, id tableID) (flatbuffers.UOffsetT, error) {
 	fields := layouts[id].fields
-	if c.newer(t, len(fields)) {
+	if c.hasNewerFields(t, len(fields)) {
 		return 0, fmt.Errorf("%w: its table %s has a field newer than the schema", ErrCopy, layouts[id].name)
 	}
 	parts := make([]flatbuffers.UOffsetT, len(fields))
@@ -100,8 +100,8 @@ func (c *Copier) table(t flatbuffers.Table, id tableID) (flatbuffers.UOffsetT, e
 	return c.b.EndObject(), nil
 }
 
-// newer reports whether a table has fields newer than the first known ones.
-func (c *Copier) newer(t flatbuffers.Table, known int) bool {
+// hasNewerFields reports whether a table has fields newer than the first known ones.
+func (c *Copier) hasNewerFields(t flatbuffers.Table, known int) bool {
 	vtable := t.Pos - flatbuffers.UOffsetT(t.GetSOffsetT(t.Pos))
 	length := int(t.GetVOffsetT(vtable))
 	for id := known; 4+2*id < length; id++ {

@@ -19,7 +19,7 @@ func (o *Operator) CustomOption(name string) (value int64, ok bool) {
 	if !flexWidth(width) || kind>>2 != flexMap {
 		return 0, false
 	}
-	m, ok := b.behind(at, width)
+	m, ok := b.target(at, width)
 	if !ok {
 		return 0, false
 	}
@@ -59,8 +59,8 @@ func (b flexBytes) int(at, width int) (int64, bool) {
 	return int64(n<<shift) >> shift, ok
 }
 
-// behind returns the target of the backward reference at a position.
-func (b flexBytes) behind(at, width int) (int, bool) {
+// target returns the target of the backward reference at a position.
+func (b flexBytes) target(at, width int) (int, bool) {
 	n, ok := b.uint(at, width)
 	if !ok || n > uint64(at) {
 		return 0, false
@@ -74,12 +74,12 @@ func (b flexBytes) behind(at, width int) (int, bool) {
 func (b flexBytes) find(values, width int, name string) (int64, bool) {
 	size, sized := b.uint(values-width, width)
 	keyWidth, known := b.uint(values-2*width, width)
-	keys, found := b.behind(values-3*width, width)
+	keys, found := b.target(values-3*width, width)
 	if !sized || !known || !found || keyWidth > 8 || !flexWidth(int(keyWidth)) || size > uint64(len(b)) {
 		return 0, false
 	}
 	for i := range int(size) {
-		key, ok := b.behind(keys+i*int(keyWidth), int(keyWidth))
+		key, ok := b.target(keys+i*int(keyWidth), int(keyWidth))
 		if !ok {
 			return 0, false
 		}
@@ -103,7 +103,7 @@ func (b flexBytes) number(at, width, kindAt int) (int64, bool) {
 	}
 	kind := b[kindAt]
 	if t := kind >> 2; t == flexIndirectInt || t == flexIndirectU {
-		target, ok := b.behind(at, width)
+		target, ok := b.target(at, width)
 		if !ok {
 			return 0, false
 		}

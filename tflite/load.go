@@ -41,7 +41,7 @@ func Load(f *os.File, accept func(beginning []byte) error) ([]byte, error) {
 		return ReadAll(f, size, accept) // already partly read
 	}
 	if accept != nil {
-		first := make([]byte, beginning)
+		first := make([]byte, prefixBytes)
 		if _, err := f.ReadAt(first, 0); err != nil {
 			return nil, err
 		}

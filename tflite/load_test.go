@@ -89,7 +89,7 @@ func TestLoadRefuses(t *testing.T) {
 	f := padded(t, MapSize)
 	failure := errors.New("no")
 	var seen int
-	if data, err := Load(f, func(b []byte) error { seen = len(b); return failure }); data != nil || !errors.Is(err, failure) || seen != beginning {
+	if data, err := Load(f, func(b []byte) error { seen = len(b); return failure }); data != nil || !errors.Is(err, failure) || seen != prefixBytes {
 		t.Errorf("%d B, %v, %d B seen", len(data), err, seen)
 	}
 }

@@ -47,8 +47,8 @@ func Read(r io.Reader, name string) (*Model, error) {
 	return Parse(data, name)
 }
 
-// beginning is the number of bytes of a longer input that are checked before more is read.
-const beginning = 64 << 10
+// prefixBytes is the number of bytes of a longer input that are checked before more is read.
+const prefixBytes = 64 << 10
 
 // ReadAll returns the bytes of r until EOF. size is the size in bytes of a regular file, and
 // negative for a stream or a device. ReadAll reads up to [MaxSize] bytes of a file and up to
@@ -68,12 +68,12 @@ func ReadAll(r io.Reader, size int64, accept func(beginning []byte) error) ([]by
 
 func readAll(r io.Reader, expected, limit int64, accept func([]byte) error) ([]byte, error) {
 	var b bytes.Buffer
-	first := min(beginning, limit+1)
+	first := min(prefixBytes, limit+1)
 	n, err := b.ReadFrom(io.LimitReader(r, first))
 	if err != nil || n < first {
 		return b.Bytes(), err
 	}
-	if accept != nil && n == beginning {
+	if accept != nil && n == prefixBytes {
 		if err := accept(b.Bytes()); err != nil {
 			return nil, err
 		}
@@ -95,7 +95,7 @@ func readAll(r io.Reader, expected, limit int64, accept func([]byte) error) ([]b
 // file identifier, the root table must be among these bytes, as every known writer puts it, and
 // its vtable is checked too.
 func Plausible(beginning []byte) error {
-	if kind := foreign(beginning); kind != "" {
+	if kind := foreignFormat(beginning); kind != "" {
 		return &Error{Problem: kind}
 	}
 	v := &verifier{data: beginning, warn: &warnings{}}
@@ -150,7 +150,7 @@ func guard(f func() (*Model, error)) (m *Model, err error) {
 // parse is Parse without panic recovery. After verification, the accessors must not panic, and
 // tests must see it if they do.
 func parse(data []byte, name string) (*Model, error) {
-	if kind := foreign(data); kind != "" {
+	if kind := foreignFormat(data); kind != "" {
 		return nil, &Error{Problem: kind}
 	}
 	v, err := verify(data)
@@ -165,8 +165,8 @@ func parse(data []byte, name string) (*Model, error) {
 	return m, nil
 }
 
-// foreign names the format of a file that is often mistaken for a model, or returns "".
-func foreign(data []byte) string {
+// foreignFormat names the format of a file that is often mistaken for a model, or returns "".
+func foreignFormat(data []byte) string {
 	switch {
 	case len(data) == 0:
 		return "the file is empty"

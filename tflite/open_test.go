@@ -70,7 +70,7 @@ func TestRead(t *testing.T) {
 
 // ReadAll reads no more than the limit, and a wrong size does no harm.
 func TestReadAll(t *testing.T) {
-	const long = beginning + 100
+	const long = prefixBytes + 100
 	for _, c := range []struct {
 		length, expected, limit int64
 		ok                      bool
@@ -80,7 +80,7 @@ func TestReadAll(t *testing.T) {
 		{100, 50, 100, true},
 		{100, 1 << 62, 100, true},
 		{101, 0, 100, false},
-		{beginning, beginning, beginning, true},
+		{prefixBytes, prefixBytes, prefixBytes, true},
 		{long, long, long, true},
 		{long, -1, long, true},
 		{long, 1 << 62, long, true},
@@ -98,18 +98,18 @@ func TestReadAll(t *testing.T) {
 func TestReadAllAccepts(t *testing.T) {
 	refusal := errors.New("no")
 	refuse := func(data []byte) error {
-		if len(data) != beginning {
+		if len(data) != prefixBytes {
 			t.Errorf("judged by %d B", len(data))
 		}
 		return refusal
 	}
 	for _, size := range []int64{-1, 1 << 40} {
 		endless := &zeros{left: 1 << 40}
-		if _, err := ReadAll(endless, size, refuse); !errors.Is(err, refusal) || endless.left != 1<<40-beginning {
+		if _, err := ReadAll(endless, size, refuse); !errors.Is(err, refusal) || endless.left != 1<<40-prefixBytes {
 			t.Errorf("size %d: %v after %d B", size, err, 1<<40-endless.left)
 		}
 	}
-	if data, err := ReadAll(&zeros{left: beginning - 1}, -1, refuse); err != nil || len(data) != beginning-1 {
+	if data, err := ReadAll(&zeros{left: prefixBytes - 1}, -1, refuse); err != nil || len(data) != prefixBytes-1 {
 		t.Errorf("%d B, %v", len(data), err)
 	}
 	if _, err := Read(&zeros{left: 1 << 40}, "zeros"); !errors.Is(err, ErrInvalid) {
@@ -156,7 +156,7 @@ func TestPlausible(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	taken := 0
 	for range 200 {
-		data := make([]byte, beginning)
+		data := make([]byte, prefixBytes)
 		for i := range data {
 			data[i] = byte(random.Uint32())
 		}
@@ -164,7 +164,7 @@ func TestPlausible(t *testing.T) {
 			taken++
 		}
 	}
-	if taken > 0 || Plausible(nil) == nil || Plausible(make([]byte, beginning)) == nil || Plausible([]byte("\x00\x00\x00\x00TFL3")) == nil {
+	if taken > 0 || Plausible(nil) == nil || Plausible(make([]byte, prefixBytes)) == nil || Plausible([]byte("\x00\x00\x00\x00TFL3")) == nil {
 		t.Errorf("%d of random", taken)
 	}
 }

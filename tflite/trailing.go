@@ -24,16 +24,16 @@ func trailing(data []byte, end int64, named []Range) []Range {
 			continue
 		}
 		r.Start = max(r.Start, end)
-		out = append(out, recognise(data, end, r.Start)...)
+		out = append(out, classifyGap(data, end, r.Start)...)
 		out = append(out, r)
 		end = r.End
 	}
-	return append(out, recognise(data, end, int64(len(data)))...)
+	return append(out, classifyGap(data, end, int64(len(data)))...)
 }
 
-// recognise splits a gap into zip archives, the zero bytes before them or at the end, and the
+// classifyGap splits a gap into zip archives, the zero bytes before them or at the end, and the
 // rest. Zero bytes before unknown contents may belong to them.
-func recognise(data []byte, start, end int64) (out []Range) {
+func classifyGap(data []byte, start, end int64) (out []Range) {
 	add := func(size int64, kind string) {
 		if size > 0 {
 			out = append(out, Range{Start: start, End: start + size, Kind: kind})

@@ -8,32 +8,32 @@ import (
 	"github.com/tflarena/tflarena/internal/deadline"
 )
 
-// A floor computes lower bounds: the bytes that must be alive while one operator runs, whatever
+// lowerBounds computes lower bounds: the bytes that must be alive while one operator runs, whatever
 // ran before it, as far as the order is free.
-type floor struct {
+type lowerBounds struct {
 	p         *problem
 	anc, desc relation
 	known     set // the operators with a computed flow
 	net       network
 }
 
-// fate is the state of a value while an operator runs.
-type fate int8
+// liveness is the state of a value while an operator runs.
+type liveness int8
 
 const (
-	open    fate = iota // depends on which other operators have run
-	dead                // not alive in any order
-	certain             // alive in every order
+	sometimesLive liveness = iota // depends on which other operators have run
+	neverLive                     // not alive in any order
+	alwaysLive                    // alive in every order
 )
 
-// fate returns the fate of a value while v runs.
-func (f *floor) fate(x *value, v int32) fate {
+// liveness returns the liveness of a value while v runs.
+func (f *lowerBounds) liveness(x *value, v int32) liveness {
 	before, after := x.entry, x.kept // an operator that touches it has run, has not run
 	loose := 0
 	for _, u := range x.ops {
 		switch {
 		case u == v:
-			return certain
+			return alwaysLive
 		case f.anc.of(v).has(u):
 			before = true
 		case f.desc.of(v).has(u):
@@ -44,28 +44,28 @@ func (f *floor) fate(x *value, v int32) fate {
 	}
 	switch {
 	case before && after:
-		return certain
+		return alwaysLive
 	case loose == 0:
-		return dead
+		return neverLive
 	}
-	return open
+	return sometimesLive
 }
 
-// certain returns the bytes that are alive in every order while v runs.
-func (f *floor) certain(v int32) int64 {
+// alwaysLiveBytes returns the bytes that are alive in every order while v runs.
+func (f *lowerBounds) alwaysLiveBytes(v int32) int64 {
 	sum := f.p.base + f.p.extra[v]
 	for i := range f.p.values {
-		if f.fate(&f.p.values[i], v) == certain {
+		if f.liveness(&f.p.values[i], v) == alwaysLive {
 			sum += f.p.values[i].size
 		}
 	}
 	return sum
 }
 
-// least returns the fewest bytes that can be alive while v runs. The operators that ran before
+// minLiveBytes returns the fewest bytes that can be alive while v runs. The operators that ran before
 // v form a closed set, and the bytes alive after a set are a cut in a network, so the minimum
 // is a maximum flow (as in a closure problem, Picard 1976).
-func (f *floor) least(v int32) int64 {
+func (f *lowerBounds) minLiveBytes(v int32) int64 {
 	const source, sink = 0, 1
 	g := &f.net
 	g.clear()
@@ -91,10 +91,10 @@ func (f *floor) least(v int32) int64 {
 	sum := f.p.base + f.p.extra[v]
 	for i := range f.p.values {
 		x := &f.p.values[i]
-		switch f.fate(x, v) {
-		case certain:
+		switch f.liveness(x, v) {
+		case alwaysLive:
 			sum += x.size
-		case open:
+		case sometimesLive:
 			f.value(x, node)
 		}
 	}
@@ -103,7 +103,7 @@ func (f *floor) least(v int32) int64 {
 
 // value adds the edge that is cut if the value is alive: some operators that touch it have run,
 // and some have not.
-func (f *floor) value(x *value, node []int32) {
+func (f *lowerBounds) value(x *value, node []int32) {
 	const source, sink = 0, 1
 	born, over := int32(source), int32(sink)
 	if !x.entry {
@@ -123,22 +123,22 @@ func (f *floor) value(x *value, node []int32) {
 	}
 }
 
-// most is the number of operators up to which quadratic work is done.
-const most = 4096
+// maxQuadratic is the number of operators up to which quadratic work is done.
+const maxQuadratic = 4096
 
-// quick returns a lower bound on the peak of every order.
-func (f *floor) quick() int64 {
+// quickBound returns a lower bound on the peak of every order.
+func (f *lowerBounds) quickBound() int64 {
 	var bound int64
 	for v := range f.p.preds {
-		bound = max(bound, f.certain(int32(v)))
+		bound = max(bound, f.alwaysLiveBytes(int32(v)))
 	}
 	return bound
 }
 
-// cuts returns a lower bound on the peak of every order, by flows, at least bound. The bytes
+// flowBound returns a lower bound on the peak of every order, by flows, at least bound. The bytes
 // alive while an operator runs in some order limit the result of its flow, so few operators
 // need one: at most the n operators with the most bytes.
-func (f *floor) cuts(bound int64, during []int64, n int, m *meter) int64 {
+func (f *lowerBounds) flowBound(bound int64, during []int64, n int, m *meter) int64 {
 	ops := make([]int32, 0, len(during))
 	for v := range during {
 		if during[v] > bound && !f.known.has(int32(v)) {
@@ -155,7 +155,7 @@ func (f *floor) cuts(bound int64, during []int64, n int, m *meter) int64 {
 		}
 		if during[v] > bound {
 			f.known.add(v)
-			bound = max(bound, f.least(v))
+			bound = max(bound, f.minLiveBytes(v))
 		}
 	}
 	return bound

@@ -7,17 +7,17 @@ const unlimited = math.MaxInt64 / 4
 
 // A network is a flow network. Edges come in pairs, each one the reverse of the other.
 type network struct {
-	head  []int32 // the last edge out of a node, or -1
-	to    []int32
-	chain []int32 // the next edge out of the same node
-	room  []int64
-	level []int32
-	at    []int32
-	queue []int32
+	head     []int32 // the last edge out of a node, or -1
+	to       []int32
+	nextEdge []int32 // the next edge out of the same node
+	capacity []int64
+	level    []int32
+	at       []int32
+	queue    []int32
 }
 
 func (g *network) clear() {
-	g.head, g.to, g.chain, g.room = g.head[:0], g.to[:0], g.chain[:0], g.room[:0]
+	g.head, g.to, g.nextEdge, g.capacity = g.head[:0], g.to[:0], g.nextEdge[:0], g.capacity[:0]
 }
 
 // nodes adds n nodes and returns the first one.
@@ -36,8 +36,8 @@ func (g *network) edge(from, to int32, room int64) {
 
 func (g *network) half(from, to int32, room int64) {
 	g.to = append(g.to, to)
-	g.room = append(g.room, room)
-	g.chain = append(g.chain, g.head[from])
+	g.capacity = append(g.capacity, room)
+	g.nextEdge = append(g.nextEdge, g.head[from])
 	g.head[from] = int32(len(g.to) - 1)
 }
 
@@ -67,8 +67,8 @@ func (g *network) layers(source, sink int32) bool {
 	g.queue = append(g.queue[:0], source)
 	for i := 0; i < len(g.queue); i++ {
 		v := g.queue[i]
-		for e := g.head[v]; e >= 0; e = g.chain[e] {
-			if w := g.to[e]; g.room[e] > 0 && g.level[w] < 0 {
+		for e := g.head[v]; e >= 0; e = g.nextEdge[e] {
+			if w := g.to[e]; g.capacity[e] > 0 && g.level[w] < 0 {
 				g.level[w] = g.level[v] + 1
 				g.queue = append(g.queue, w)
 			}
@@ -82,14 +82,14 @@ func (g *network) push(v, sink int32, most int64) int64 {
 	if v == sink {
 		return most
 	}
-	for ; g.at[v] >= 0; g.at[v] = g.chain[g.at[v]] {
+	for ; g.at[v] >= 0; g.at[v] = g.nextEdge[g.at[v]] {
 		e := g.at[v]
-		if g.room[e] == 0 || g.level[g.to[e]] != g.level[v]+1 {
+		if g.capacity[e] == 0 || g.level[g.to[e]] != g.level[v]+1 {
 			continue
 		}
-		if pushed := g.push(g.to[e], sink, min(most, g.room[e])); pushed > 0 {
-			g.room[e] -= pushed
-			g.room[e^1] += pushed
+		if pushed := g.push(g.to[e], sink, min(most, g.capacity[e])); pushed > 0 {
+			g.capacity[e] -= pushed
+			g.capacity[e^1] += pushed
 			return pushed
 		}
 	}
@@ -105,8 +105,8 @@ func (g *network) toward(sink int32) {
 	g.level[sink] = 0
 	g.queue = append(g.queue[:0], sink)
 	for i := 0; i < len(g.queue); i++ {
-		for e := g.head[g.queue[i]]; e >= 0; e = g.chain[e] {
-			if u := g.to[e]; g.room[e^1] > 0 && g.level[u] < 0 {
+		for e := g.head[g.queue[i]]; e >= 0; e = g.nextEdge[e] {
+			if u := g.to[e]; g.capacity[e^1] > 0 && g.level[u] < 0 {
 				g.level[u] = 0
 				g.queue = append(g.queue, u)
 			}

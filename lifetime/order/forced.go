@@ -2,8 +2,8 @@ package order
 
 import "golang.org/x/exp/slices"
 
-// longest is the maximum number of moves of a forced walk.
-const longest = 32
+// maxForcedMoves is the maximum number of moves of a forced walk.
+const maxForcedMoves = 32
 
 // settle makes every forced walk within the budget that it finds: a walk that ends with no more
 // bytes alive than at any time before, so that making it at once is safe.
@@ -29,8 +29,8 @@ func (w *walk) forced(v int32, budget int64) bool {
 	start, length := w.live, len(w.trail)
 	straight := true // each move depends on the one before
 	w.next = w.next[:0]
-	for range longest {
-		if w.look(v) > budget {
+	for range maxForcedMoves {
+		if w.tryMove(v) > budget {
 			break
 		}
 		if w.live <= start {
@@ -41,7 +41,7 @@ func (w *walk) forced(v int32, budget int64) bool {
 		}
 		fresh := len(w.next)
 		for _, u := range w.s.wake[v] {
-			w.notes.operator(u)
+			w.rejections.operator(u)
 			if w.left[u] == 0 {
 				w.next = append(w.next, u)
 			}
@@ -54,15 +54,15 @@ func (w *walk) forced(v int32, budget int64) bool {
 		v = w.next[i]
 		w.next = slices.Delete(w.next, i, i+1)
 	}
-	w.cut(length)
+	w.undoBeyond(length)
 	return false
 }
 
-// look makes a move of a walk that may be undone.
-func (w *walk) look(v int32) int64 {
+// tryMove makes a move of a walk that may be undone.
+func (w *walk) tryMove(v int32) int64 {
 	length := len(w.trail)
 	hill := w.move(v)
-	w.notes.moved(w, w.trail[length:], hill)
+	w.rejections.moved(w, w.trail[length:], hill)
 	return hill
 }
 
@@ -80,24 +80,24 @@ func (w *walk) choose(budget int64, fresh int) int {
 	best, least := -1, int64(0)
 	for i, v := range w.next {
 		length := len(w.trail)
-		if w.look(v) <= budget && (best < 0 || w.live <= least) {
+		if w.tryMove(v) <= budget && (best < 0 || w.live <= least) {
 			best, least = i, w.live
 		}
-		w.cut(length)
+		w.undoBeyond(length)
 	}
 	return best
 }
 
 // shorten keeps, of the trail beyond length, the largest part with the fewest bytes alive after
-// it that can run by itself. A cut finds it, as in [floor.least]; the part is within the budget
+// it that can run by itself. A cut finds it, as in [lowerBounds.minLiveBytes]; the part is within the budget
 // because the trail is.
 func (w *walk) shorten(length int) {
 	tail := slices.Clone(w.trail[length:])
-	w.cut(length)
+	w.undoBeyond(length)
 	keep := w.closure(tail)
 	for i, v := range tail {
 		if keep[i] {
-			w.forth(v)
+			w.runOperator(v)
 		}
 	}
 }

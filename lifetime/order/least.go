@@ -7,68 +7,68 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// tooMany is the number of operators from which only the given order is evaluated: the
+// maxSearched is the number of operators from which only the given order is evaluated: the
 // dependency relation takes a bit per pair.
-const tooMany = 20_000
+const maxSearched = 20_000
 
-// lastFlows is the last round of [least.work] that may consist of flows alone.
-const lastFlows = 4
+// lastFlowRound is the last round of [segmentSearch.work] that may consist of flows alone.
+const lastFlowRound = 4
 
-// fewFlows is the number of operators with a flow before there is a better order.
-const fewFlows = 16
+// initialFlows is the number of operators with a flow before there is a better order.
+const initialFlows = 16
 
 // beamStates is the approximate state limit of a beam search.
 const beamStates = 40_000
 
-// memory is the approximate memory limit, in bytes, for the states of one search.
-const memory = 256 << 20
+// maxStateBytes is the approximate memory limit, in bytes, for the states of one search.
+const maxStateBytes = 256 << 20
 
-// A least is the state of [Least] over all segments.
-type least struct {
-	p     *problem
-	o     Options
-	meter meter
-	most  int64 // Options.States
-	parts []*part
+// A segmentSearch is the state of [Least] over all segments.
+type segmentSearch struct {
+	p         *problem
+	o         Options
+	meter     meter
+	maxStates int64 // Options.States
+	parts     []*part
 }
 
 // A part is a segment and the best order found for it.
 type part struct {
-	at          segment
-	p           *problem
-	forth, back *space
-	floor       *floor
-	order       []int32
-	during      []int64 // the fewest bytes found alive while each operator ran
+	at                segment
+	p                 *problem
+	forward, backward *space
+	lowerBounds       *lowerBounds
+	order             []int32
+	during            []int64 // the fewest bytes found alive while each operator ran
 	// own is the peak of the given order, peak the peak of order.
 	own, peak, bound int64
 }
 
-func newLeast(ctx context.Context, p *problem, o Options) *least {
-	l := &least{p: p, o: o, meter: meter{ctx: ctx}, most: int64(o.States)}
-	if l.most == 0 {
-		l.most = DefaultStates
+func newSegmentSearch(ctx context.Context, p *problem, o Options) *segmentSearch {
+	l := &segmentSearch{p: p, o: o, meter: meter{ctx: ctx}, maxStates: int64(o.States)}
+	if l.maxStates == 0 {
+		l.maxStates = DefaultStates
 	}
 	return l
 }
 
 // improve replaces order, the given one, with a better one if it finds one, and returns a lower
 // bound, at least the given one.
-func (l *least) improve(order []int32, bound int64) int64 {
+func (l *segmentSearch) improve(order []int32, bound int64) int64 {
 	if len(order) == 0 {
 		return bound
 	}
 	during, behind := l.p.lives(order)
-	if len(order) > tooMany {
-		return max(bound, touched(l.p))
+	if len(order) > maxSearched {
+		return max(bound, maxTouched(l.p))
 	}
 	l.split(during, behind)
 	for round := 0; ; round++ {
 		for _, s := range l.parts {
 			bound = max(bound, s.bound)
 		}
-		open := l.open(bound)
-		if len(open) == 0 || l.meter.interrupted || round > lastFlows && l.spent() {
+		open := l.openParts(bound)
+		if len(open) == 0 || l.meter.interrupted || round > lastFlowRound && l.spent() {
 			break
 		}
 		for _, s := range open {
@@ -84,7 +84,7 @@ func (l *least) improve(order []int32, bound int64) int64 {
 
 // write copies the orders of the parts to order, but keeps parts in their given order if that
 // does not raise the peak.
-func (l *least) write(order []int32, peak int64) {
+func (l *segmentSearch) write(order []int32, peak int64) {
 	for _, s := range l.parts {
 		peak = max(peak, s.peak)
 	}
@@ -98,12 +98,12 @@ func (l *least) write(order []int32, peak int64) {
 }
 
 // spent reports whether the search must end.
-func (l *least) spent() bool {
-	return l.meter.spent >= l.most || l.meter.interrupted
+func (l *segmentSearch) spent() bool {
+	return l.meter.spent >= l.maxStates || l.meter.interrupted
 }
 
 // split makes the parts, from the bytes alive during and after each operator.
-func (l *least) split(during, behind []int64) {
+func (l *segmentSearch) split(during, behind []int64) {
 	cuts := []segment{{0, len(during)}}
 	if !l.o.Without.Cuts {
 		cuts = segments(l.p.preds)
@@ -129,33 +129,33 @@ func (s *part) prepare(p *problem, w Without) {
 	anc, desc := above(p.preds), below(p.succs)
 	p.simplify(anc)
 	s.p = p
-	s.forth = newSpace(p, anc, desc, w)
-	s.back = newSpace(p.reversed(), desc, anc, w)
-	s.floor = &floor{p: p, anc: anc, desc: desc, known: newSet(len(p.preds))}
-	s.bound = touched(p)
-	if len(p.preds) <= most {
-		s.bound = max(s.bound, s.floor.quick())
+	s.forward = newSpace(p, anc, desc, w)
+	s.backward = newSpace(p.reversed(), desc, anc, w)
+	s.lowerBounds = &lowerBounds{p: p, anc: anc, desc: desc, known: newSet(len(p.preds))}
+	s.bound = maxTouched(p)
+	if len(p.preds) <= maxQuadratic {
+		s.bound = max(s.bound, s.lowerBounds.quickBound())
 	}
 }
 
 // work runs one round of the search for a part: cheap methods first, then searches with ever
 // more states in both directions of time.
-func (l *least) work(s *part, round int, bound int64) {
+func (l *segmentSearch) work(s *part, round int, bound int64) {
 	w := l.o.Without
 	switch {
 	case round == 0:
-		l.flows(s, bound, fewFlows)
+		l.flows(s, bound, initialFlows)
 	case round == 1 && !w.Beam:
 		l.beam(s, bound, true, 1)
 	case round == 3 && !w.Beam:
 		l.beam(s, bound, false, 1)
-	case round == 2 || round == lastFlows:
+	case round == 2 || round == lastFlowRound:
 		l.flows(s, bound, len(s.order))
-	case round == lastFlows+2 && !w.Beam:
+	case round == lastFlowRound+2 && !w.Beam:
 		l.beam(s, bound, true, 32)
 		l.beam(s, bound, false, 32)
-	case round > lastFlows:
-		states := int64(1000) << (2 * min(round-lastFlows-1, 20))
+	case round > lastFlowRound:
+		states := int64(1000) << (2 * min(round-lastFlowRound-1, 20))
 		l.best(s, bound, false, states)
 		if !w.Back {
 			l.best(s, bound, true, states)
@@ -164,38 +164,38 @@ func (l *least) work(s *part, round int, bound int64) {
 }
 
 // flows raises the lower bound of a part by flows for at most n operators.
-func (l *least) flows(s *part, bound int64, n int) {
-	if !l.o.Without.Flows && len(s.order) <= most {
-		s.bound = max(s.bound, s.floor.cuts(bound, s.during, n, &l.meter))
+func (l *segmentSearch) flows(s *part, bound int64, n int) {
+	if !l.o.Without.Flows && len(s.order) <= maxQuadratic {
+		s.bound = max(s.bound, s.lowerBounds.flowBound(bound, s.during, n, &l.meter))
 	}
 }
 
-func (l *least) beam(s *part, bound int64, back bool, width int) {
+func (l *segmentSearch) beam(s *part, bound int64, back bool, width int) {
 	l.try(s, bound, back, func(x *space) found {
 		return beam(x, s.peak, bound, width, l.share(s, beamStates), &l.meter)
 	})
 }
 
-func (l *least) best(s *part, bound int64, back bool, states int64) {
+func (l *segmentSearch) best(s *part, bound int64, back bool, states int64) {
 	l.try(s, bound, back, func(x *space) found {
 		return best(x, s.peak, bound, l.share(s, states), &l.meter)
 	})
 }
 
 // share returns the state limit of a search.
-func (l *least) share(s *part, states int64) int {
-	states = min(states, l.most-l.meter.spent)
-	return int(min(states, memory/stateBytes(len(s.order))))
+func (l *segmentSearch) share(s *part, states int64) int {
+	states = min(states, l.maxStates-l.meter.spent)
+	return int(min(states, maxStateBytes/stateBytes(len(s.order))))
 }
 
 // try runs a search and records its result.
-func (l *least) try(s *part, bound int64, back bool, search func(*space) found) {
+func (l *segmentSearch) try(s *part, bound int64, back bool, search func(*space) found) {
 	if s.peak <= max(bound, s.bound) || l.spent() {
 		return
 	}
-	x := s.forth
+	x := s.forward
 	if back {
-		x = s.back
+		x = s.backward
 	}
 	f := search(x)
 	if f.bound > bound {
@@ -216,8 +216,8 @@ func (l *least) try(s *part, bound int64, back bool, search func(*space) found) 
 	}
 }
 
-// touched returns the largest sum of the sizes that one operator touches.
-func touched(p *problem) int64 {
+// maxTouched returns the largest sum of the sizes that one operator touches.
+func maxTouched(p *problem) int64 {
 	var bound int64
 	for v, list := range p.touch {
 		sum := p.base + p.extra[v]
@@ -229,8 +229,8 @@ func touched(p *problem) int64 {
 	return bound
 }
 
-// open returns the parts with a peak above the bound, in order of decreasing bound.
-func (l *least) open(bound int64) []*part {
+// openParts returns the parts with a peak above the bound, in order of decreasing bound.
+func (l *segmentSearch) openParts(bound int64) []*part {
 	var list []*part
 	for _, s := range l.parts {
 		if s.peak > bound {

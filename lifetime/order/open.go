@@ -17,10 +17,10 @@ func (a entry) before(b entry) bool {
 	return a.state < b.state
 }
 
-// opens is a binary heap, the best entry on top.
-type opens []entry
+// openHeap is a binary heap, the best entry on top.
+type openHeap []entry
 
-func (h *opens) push(e entry) {
+func (h *openHeap) push(e entry) {
 	*h = append(*h, e)
 	s := *h
 	i := len(s) - 1
@@ -32,7 +32,7 @@ func (h *opens) push(e entry) {
 }
 
 // pop removes the best entry of a non-empty heap.
-func (h *opens) pop() entry {
+func (h *openHeap) pop() entry {
 	s := *h
 	top, e := s[0], s[len(s)-1]
 	s = s[:len(s)-1]

@@ -89,7 +89,7 @@ func Least(ctx context.Context, s *lifetime.Subgraph, o Options) (*Result, error
 	order := p.given()
 	r := &Result{problem: p, outside: p.outside(o.Scopes)}
 	r.Own = max(r.outside, p.peak(order))
-	l := newLeast(ctx, p, o)
+	l := newSegmentSearch(ctx, p, o)
 	r.Bound = l.improve(order, r.outside)
 	r.Peak = max(r.outside, p.peak(order))
 	r.Proven = r.Peak <= r.Bound

@@ -12,7 +12,7 @@ import (
 // gives the same orders on every platform.
 func (r *Result) Others(n int, slack int64, seed uint64) [][]int {
 	p := r.problem
-	if len(p.preds) < 2 || len(p.preds) > tooMany {
+	if len(p.preds) < 2 || len(p.preds) > maxSearched {
 		return nil
 	}
 	m := newMover(p, r.Order, rand.New(rand.NewPCG(seed, 1)))
@@ -64,7 +64,7 @@ func (m *mover) shuffle(limit int64) {
 	moves := min(max(len(m.order)/4, 8), 64)
 	for tries := 0; moves > 0 && tries < 256; tries++ {
 		i := int32(m.r.IntN(len(m.order)))
-		low, high := m.room(m.order[i])
+		low, high := m.bounds(m.order[i])
 		if low == high {
 			continue
 		}
@@ -81,8 +81,8 @@ func (m *mover) shuffle(limit int64) {
 	}
 }
 
-// room returns the first and the last index that v may move to.
-func (m *mover) room(v int32) (low, high int32) {
+// bounds returns the first and the last index that v may move to.
+func (m *mover) bounds(v int32) (low, high int32) {
 	low, high = 0, int32(len(m.order)-1)
 	for _, u := range m.p.preds[v] {
 		low = max(low, m.at[u]+1)

@@ -21,26 +21,26 @@ type meter struct {
 	ctx         context.Context
 	states      int64 // found
 	spent       int64 // of the budget: states, or steps if those are many
-	looked      int
+	polled      int
 	interrupted bool
 }
 
 func (m *meter) stopped() bool {
-	if m.looked++; m.looked&63 == 0 && deadline.Err(m.ctx) != nil {
+	if m.polled++; m.polled&63 == 0 && deadline.Err(m.ctx) != nil {
 		m.interrupted = true
 	}
 	return m.interrupted
 }
 
-// A tree is one search: the states found and the open ones.
-type tree struct {
+// A stateSearch is one search: the states found and the open ones.
+type stateSearch struct {
 	*states
 	w *walk
 	m *meter
 }
 
-func newTree(s *space, bound int64, m *meter) *tree {
-	t := &tree{states: newStates(len(s.lazy)), w: newWalk(s), m: m}
+func newStateSearch(s *space, bound int64, m *meter) *stateSearch {
+	t := &stateSearch{states: newStates(len(s.lazy)), w: newWalk(s), m: m}
 	t.w.settle(bound)
 	t.reach(t.w, bound, bound, -1, -1)
 	return t
@@ -51,23 +51,23 @@ func newTree(s *space, bound int64, m *meter) *tree {
 const stateSteps = 100
 
 // spent returns the used part of the budget.
-func (t *tree) spent() int { return max(len(t.key), int(t.w.steps/stateSteps)) }
+func (t *stateSearch) spent() int { return max(len(t.key), int(t.w.steps/stateSteps)) }
 
 // count adds the states and the cost of the search to the meter.
-func (t *tree) count() {
+func (t *stateSearch) count() {
 	t.m.states += int64(len(t.key))
 	t.m.spent += int64(t.spent())
 }
 
 // complete reports whether all operators have run in state i.
-func (t *tree) complete(i int32) bool { return int(t.ran[i]) == len(t.w.s.lazy) }
+func (t *stateSearch) complete(i int32) bool { return int(t.ran[i]) == len(t.w.s.lazy) }
 
 // children calls f for each state one move from i with a key below the limit, if it is new or
 // its key has decreased.
-func (t *tree) children(i int32, limit int64, f func(j int32)) {
-	t.w.jump(t.set(i))
+func (t *stateSearch) children(i int32, limit int64, f func(j int32)) {
+	t.w.switchTo(t.set(i))
 	key := t.key[i]
-	t.w.note(key)
+	t.w.recordRejections(key)
 	for k := range t.w.ready {
 		set{t.w.ready[k]}.each(func(b int32) {
 			v := int32(k<<6) + b
@@ -77,7 +77,7 @@ func (t *tree) children(i int32, limit int64, f func(j int32)) {
 					f(j)
 				}
 			}
-			t.w.cut(0)
+			t.w.undoBeyond(0)
 		})
 	}
 }
@@ -87,9 +87,9 @@ func (t *tree) children(i int32, limit int64, f func(j int32)) {
 // It considers only peaks below limit, and stops after most states; the bound is then the
 // lowest peak among the open ones.
 func best(s *space, limit, bound int64, most int, m *meter) found {
-	t := newTree(s, bound, m)
+	t := newStateSearch(s, bound, m)
 	defer t.count()
-	open := opens{{bound, t.ran[0], 0}}
+	open := openHeap{{bound, t.ran[0], 0}}
 	for len(open) > 0 {
 		top := open.pop()
 		bound = max(bound, top.key)
@@ -114,7 +114,7 @@ func best(s *space, limit, bound int64, most int, m *meter) found {
 // than most states, it continues with only the best of each number. It finds an order below
 // limit or none; it proves nothing.
 func beam(s *space, limit, bound int64, width, most int, m *meter) found {
-	t := newTree(s, bound, m)
+	t := newStateSearch(s, bound, m)
 	defer t.count()
 	n := len(s.lazy)
 	layers := make([][]int32, n+1)

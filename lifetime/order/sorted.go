@@ -69,13 +69,13 @@ func Sorted(s *lifetime.Subgraph) ([]int, error) {
 		}
 	}
 	if len(order) < len(preds) {
-		return nil, circleError(s, preds, left)
+		return nil, cycleError(s, preds, left)
 	}
 	return order, nil
 }
 
-// circleError follows predecessors that have not run until one repeats.
-func circleError(s *lifetime.Subgraph, preds [][]int32, left []int) error {
+// cycleError follows predecessors that have not run until one repeats.
+func cycleError(s *lifetime.Subgraph, preds [][]int32, left []int) error {
 	v := slices.IndexFunc(left, func(n int) bool { return n > 0 })
 	at := map[int]int{}
 	var walk []int

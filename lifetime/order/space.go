@@ -31,7 +31,7 @@ func newSpace(p *problem, anc, desc relation, w Without) *space {
 		p: p, anc: anc, desc: desc, without: w,
 		lazy: make([]bool, n), needs: make([][]int32, n), wait: make([]int32, n), wake: make([][]int32, n),
 	}
-	if !w.Lazy && n <= most {
+	if !w.Lazy && n <= maxQuadratic {
 		for v := range s.lazy {
 			s.lazy[v] = s.isLazy(int32(v))
 		}
@@ -57,15 +57,15 @@ func (s *space) isLazy(v int32) bool {
 		}
 	}
 	for _, w := range s.p.succs[v] {
-		if s.p.extra[v] > s.p.extra[w]+s.born(w) {
+		if s.p.extra[v] > s.p.extra[w]+s.allocated(w) {
 			return false
 		}
 	}
 	return true
 }
 
-// born returns the bytes that v makes alive in every order.
-func (s *space) born(v int32) int64 {
+// allocated returns the bytes that v makes alive in every order.
+func (s *space) allocated(v int32) int64 {
 	var sum int64
 	for _, x := range s.p.touch[v] {
 		t := &s.p.values[x]
@@ -107,14 +107,14 @@ func (s *space) link(v int32) {
 // A walk moves between sets of operators that have run.
 type walk struct {
 	*run
-	s     *space
-	done  set
-	ready set     // non-lazy operators whose moves can be made
-	left  []int32 // remaining counts of space.wait
-	trail []int32 // the operators run since the last cut by the caller
-	next  []int32 // moves enabled by a forced walk
-	net   network
-	notes notes
+	s          *space
+	done       set
+	ready      set     // non-lazy operators whose moves can be made
+	left       []int32 // remaining counts of space.wait
+	trail      []int32 // the operators run since the last cut by the caller
+	next       []int32 // moves enabled by a forced walk
+	net        network
+	rejections rejections
 }
 
 func newWalk(s *space) *walk {
@@ -128,7 +128,7 @@ func newWalk(s *space) *walk {
 	return w
 }
 
-func (w *walk) forth(v int32) int64 {
+func (w *walk) runOperator(v int32) int64 {
 	hill := w.step(v)
 	w.done.add(v)
 	w.trail = append(w.trail, v)
@@ -166,26 +166,26 @@ func (w *walk) move(v int32) int64 {
 	var hill int64
 	for _, u := range w.s.needs[v] {
 		if !w.done.has(u) {
-			hill = max(hill, w.forth(u))
+			hill = max(hill, w.runOperator(u))
 		}
 	}
-	return max(hill, w.forth(v))
+	return max(hill, w.runOperator(v))
 }
 
-// cut undoes the trail beyond a length.
-func (w *walk) cut(length int) {
+// undoBeyond undoes the trail beyond a length.
+func (w *walk) undoBeyond(length int) {
 	for i := len(w.trail) - 1; i >= length; i-- {
 		w.undo(w.trail[i])
 	}
 	w.trail = w.trail[:length]
 }
 
-// jump switches to another set and empties the trail.
-func (w *walk) jump(to set) {
+// switchTo switches to another set and empties the trail.
+func (w *walk) switchTo(to set) {
 	for k := range to {
 		now := w.done[k]
 		set{now &^ to[k]}.each(func(i int32) { w.undo(int32(k<<6) + i) })
-		set{to[k] &^ now}.each(func(i int32) { w.forth(int32(k<<6) + i) })
+		set{to[k] &^ now}.each(func(i int32) { w.runOperator(int32(k<<6) + i) })
 	}
 	w.trail = w.trail[:0]
 }

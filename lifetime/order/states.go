@@ -95,12 +95,12 @@ func (t *states) path(w *walk, i int32) []int32 {
 	var order []int32
 	for _, i := range chain {
 		if t.parent[i] >= 0 {
-			w.jump(t.set(t.parent[i]))
-			w.note(t.from[i])
+			w.switchTo(t.set(t.parent[i]))
+			w.recordRejections(t.from[i])
 			w.move(t.via[i])
 			w.settleOn(t.key[i])
 		} else {
-			w.jump(make(set, t.words))
+			w.switchTo(make(set, t.words))
 			w.settle(t.key[i])
 		}
 		order = append(order, w.trail...)

@@ -34,7 +34,7 @@ func (c *candidate) local() string {
 	regions := c.reads()
 	for _, r := range regions {
 		for _, axis := range r[1:3] {
-			if axis.Way() != op.Same && axis.In != 1 {
+			if axis.Pattern() != op.Same && axis.In != 1 {
 				return "its output does not follow from its inputs"
 			}
 		}

@@ -31,7 +31,7 @@ func (n node) block() int64 {
 }
 
 var spaceToDepth = facts{
-	shapes: alone(func(n node) []int64 {
+	shapes: single(func(n node) []int64 {
 		in, b := n.shapeOf(0, 4), n.block()
 		if in[1]%b != 0 || in[2]%b != 0 {
 			n.fail("%dx%d are no blocks of %dx%d", in[1], in[2], b, b)
@@ -45,7 +45,7 @@ var spaceToDepth = facts{
 }
 
 var depthToSpace = facts{
-	shapes: alone(func(n node) []int64 {
+	shapes: single(func(n node) []int64 {
 		in, b := n.shapeOf(0, 4), n.block()
 		if in[3]%times(b, b) != 0 {
 			n.fail("%d channels are no blocks of %dx%d", in[3], b, b)
@@ -71,7 +71,7 @@ func inBlock(axis int, in, b, crop int64) Axis {
 // spaceToBatch has block sizes in input 1 and paddings, in elements, in input 2.
 var spaceToBatch = facts{
 	params: []int{1, 2},
-	shapes: alone(func(n node) []int64 {
+	shapes: single(func(n node) []int64 {
 		out := n.ranked(0, 2)
 		blocks, pads := n.blocks(len(out))
 		for i, b := range blocks {
@@ -89,7 +89,7 @@ var spaceToBatch = facts{
 // batchToSpace has block sizes in input 1 and crops, in elements, in input 2.
 var batchToSpace = facts{
 	params: []int{1, 2},
-	shapes: alone(func(n node) []int64 {
+	shapes: single(func(n node) []int64 {
 		out := n.ranked(0, 2)
 		blocks, crops := n.blocks(len(out))
 		for i, b := range blocks {
@@ -111,10 +111,10 @@ func (n node) blocks(rank int) (blocks []int64, around [][2]int64) {
 		n.fail("it has %d blocks and %d paddings for %d dimensions", len(blocks), len(flat), rank)
 	}
 	for i, b := range blocks {
-		if n.small(b) < 1 {
+		if n.smallNumber(b) < 1 {
 			n.fail("a block has the size %d", b)
 		}
-		around = append(around, [2]int64{n.small(flat[2*i]), n.small(flat[2*i+1])})
+		around = append(around, [2]int64{n.smallNumber(flat[2*i]), n.smallNumber(flat[2*i+1])})
 	}
 	return blocks, around
 }
@@ -122,7 +122,7 @@ func (n node) blocks(rank int) (blocks []int64, around [][2]int64) {
 // readBlocks reads the whole batch, the blocked dimensions through axis, and the others at the
 // same position.
 func (n node) readBlocks(axis func(axis int, in, b, around int64) Axis) []Region {
-	r := n.wholly(0)
+	r := n.readWhole(0)
 	blocks, around := n.blocks(len(r))
 	for i := 1; i < len(r); i++ {
 		if i <= len(blocks) {

@@ -12,12 +12,12 @@ import (
 // smaller last dimension than the input, and proportionally less work.
 var conv2D = facts{
 	window: conv2DWindow,
-	shapes: alone(func(n node) []int64 {
+	shapes: single(func(n node) []int64 {
 		in, filter := n.shapeOf(0, 4), n.shapeOf(1, 4)
 		if filter[3] == 0 || in[3]%filter[3] != 0 || in[3] > 0 && filter[0]%(in[3]/filter[3]) != 0 {
 			n.fail("a filter of the shape %v does not fit %d channels", filter, in[3])
 		}
-		return n.slidOver(in, filter[0])
+		return n.windowShape(in, filter[0])
 	}),
 	macs: func(n node) Count {
 		return n.convolve(Outputs, n.output(0), 4, func(f []int32) int64 { return size(f[1:]...) })
@@ -32,12 +32,12 @@ var conv2D = facts{
 // depthwiseConv2D has filters [1, height, width, outputs]; each output reads one channel.
 var depthwiseConv2D = facts{
 	window: depthwiseWindow,
-	shapes: alone(func(n node) []int64 {
+	shapes: single(func(n node) []int64 {
 		in, filter := n.shapeOf(0, 4), n.shapeOf(1, 4)
 		if in[3] == 0 || filter[0] != 1 || filter[3]%in[3] != 0 {
 			n.fail("a filter of the shape %v does not fit %d channels", filter, in[3])
 		}
-		return n.slidOver(in, filter[3])
+		return n.windowShape(in, filter[3])
 	}),
 	macs: func(n node) Count {
 		return n.convolve(Outputs, n.output(0), 4, func(f []int32) int64 { return size(f[1:3]...) })
@@ -55,14 +55,14 @@ var depthwiseConv2D = facts{
 
 // conv3D has filters [depth, height, width, inputs of a group, outputs].
 var conv3D = facts{
-	shapes: alone(func(n node) []int64 {
+	shapes: single(func(n node) []int64 {
 		in, filter := n.shapeOf(0, 5), n.shapeOf(1, 5)
 		if filter[3] == 0 || in[4]%filter[3] != 0 {
 			n.fail("a filter of the shape %v does not fit %d channels", filter, in[4])
 		}
 		out := []int64{in[0], 0, 0, 0, filter[4]}
 		for i, s := range conv3DSlides(n, filter) {
-			out[i+1] = n.slid(s.along(i+1, in[i+1]))
+			out[i+1] = n.positions(s.along(i+1, in[i+1]))
 		}
 		return out
 	}),
@@ -121,10 +121,10 @@ func (n node) kernel(position int) (k [2]int64) {
 	return k
 }
 
-// slidOver returns the shape that a window produces from images.
-func (n node) slidOver(in []int64, channels int64) []int64 {
+// windowShape returns the shape that a window produces from images.
+func (n node) windowShape(in []int64, channels int64) []int64 {
 	w := n.spatial()
-	return []int64{in[0], n.slid(w.Along(0, in[1])), n.slid(w.Along(1, in[2])), channels}
+	return []int64{in[0], n.positions(w.Along(0, in[1])), n.positions(w.Along(1, in[2])), channels}
 }
 
 // filtered returns the regions of an input, a filter and a bias. axis is the axis of the filter
@@ -132,7 +132,7 @@ func (n node) slidOver(in []int64, channels int64) []int64 {
 // time, by its largest value, is read whole.
 func (n node) filtered(in Region, axis, of int) []Region {
 	if n.hybrid() {
-		in = n.wholly(0)
+		in = n.readWhole(0)
 	}
 	return []Region{in, n.along(1, axis, of), n.along(2, 0, of)}
 }

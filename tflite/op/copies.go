@@ -12,15 +12,15 @@ import (
 // reshape takes the shape from input 1, or else from its options.
 var reshape = facts{
 	params: []int{1},
-	shapes: alone(func(n node) []int64 {
+	shapes: single(func(n node) []int64 {
 		in := n.shape(0)
 		return n.filled(n.reshapedTo(), product(in))
 	}),
 	// Leading dimensions that are unchanged keep their positions.
 	reads: reader{Same, func(n node, output int) []Region {
-		r := n.wholly(0)
+		r := n.readWhole(0)
 		for i := range r {
-			if r[i] = n.along(0, i, i)[i]; r[i].Way() != Same {
+			if r[i] = n.along(0, i, i)[i]; r[i].Pattern() != Same {
 				break
 			}
 		}
@@ -68,7 +68,7 @@ func (n node) filled(asked []int64, elements int64) []int64 {
 func product(shape []int64) int64 { return times(shape...) }
 
 // bitcast keeps the elements if the types have the same width, the only case in real files.
-var bitcast = facts{arity: 1, shapes: alone(func(n node) []int64 {
+var bitcast = facts{arity: 1, shapes: single(func(n node) []int64 {
 	in, out := n.shape(0), n.output(0)
 	if out == nil || elementBits(n.input(0)) != elementBits(out) {
 		n.fail("it changes the width of the elements")
@@ -85,7 +85,7 @@ var bitcast = facts{arity: 1, shapes: alone(func(n node) []int64 {
 var (
 	expandDims = facts{
 		params: []int{1},
-		shapes: alone(func(n node) []int64 {
+		shapes: single(func(n node) []int64 {
 			in := n.shape(0)
 			return slices.Insert(in, n.axis(n.number(1), len(in)+1), 1)
 		}),
@@ -94,7 +94,7 @@ var (
 		}},
 	}
 	squeeze = facts{
-		shapes: alone(func(n node) []int64 {
+		shapes: single(func(n node) []int64 {
 			in, gone := n.shape(0), n.squeezed()
 			var out []int64
 			for i, d := range in {
@@ -108,7 +108,7 @@ var (
 			return out
 		}),
 		reads: reader{Same, func(n node, _ int) []Region {
-			r, of := n.wholly(0), 0
+			r, of := n.readWhole(0), 0
 			for i, gone := range n.squeezed() {
 				if !gone {
 					r[i] = same(of, r[i].In)
@@ -122,7 +122,7 @@ var (
 
 // except reads an input that has the dimensions of the output except for the added ones.
 func (n node) except(position int, added []int) Region {
-	r, of := n.wholly(position), 0
+	r, of := n.readWhole(position), 0
 	for i := range r {
 		for slices.Contains(added, of) {
 			of++

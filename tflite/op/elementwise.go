@@ -8,8 +8,8 @@ import "golang.org/x/exp/slices"
 // Operators of two and three inputs broadcast dimensions of 1.
 var (
 	ofOne   = facts{arity: 1, shapes: like(0), reads: places}
-	ofTwo   = facts{arity: 2, shapes: alone(func(n node) []int64 { return n.broadcast(0, 1) }), reads: places}
-	ofThree = facts{arity: 3, shapes: alone(func(n node) []int64 { return n.broadcast(0, 1, 2) }), reads: places}
+	ofTwo   = facts{arity: 2, shapes: single(func(n node) []int64 { return n.broadcast(0, 1) }), reads: places}
+	ofThree = facts{arity: 3, shapes: single(func(n node) []int64 { return n.broadcast(0, 1, 2) }), reads: places}
 )
 
 // Kinds that tests in both runtimes computed in tiles with the same result.
@@ -25,21 +25,21 @@ func (f facts) inPieces(inputs int) facts {
 }
 
 // addN adds any number of tensors of one shape.
-var addN = facts{arity: AnyNumber, shapes: alone(func(n node) []int64 { return n.alike(len(n.op.Inputs)) }), reads: places}
+var addN = facts{arity: AnyNumber, shapes: single(func(n node) []int64 { return n.sharedShape(len(n.op.Inputs)) }), reads: places}
 
 // StableHLO operators do not broadcast.
 var (
 	stableOfOne = facts{arity: 1, shapes: like(0), reads: places}
-	stableOfTwo = facts{arity: 2, shapes: alone(func(n node) []int64 { return n.alike(2) }), reads: places}
+	stableOfTwo = facts{arity: 2, shapes: single(func(n node) []int64 { return n.sharedShape(2) }), reads: places}
 )
 
 // choose is SELECT. Its condition is a scalar, has one value per row, or has the shape of the
 // others.
 var choose = facts{
 	arity: 3,
-	shapes: alone(func(n node) []int64 {
+	shapes: single(func(n node) []int64 {
 		if len(n.shape(0)) > 1 {
-			return n.alike(3)
+			return n.sharedShape(3)
 		}
 		return n.equal(n.shape(1), n.shape(2))
 	}),
@@ -56,16 +56,16 @@ var choose = facts{
 // scalars, or of the operand's shape.
 var (
 	clamp        = facts{arity: 3, shapes: like(1), reads: places}
-	stableSelect = facts{arity: 3, shapes: alone(func(n node) []int64 { return n.equal(n.shape(1), n.shape(2)) }), reads: places}
+	stableSelect = facts{arity: 3, shapes: single(func(n node) []int64 { return n.equal(n.shape(1), n.shape(2)) }), reads: places}
 )
 
 // found is HASHTABLE_FIND: a table, keys, and a default for missing keys.
 var found = facts{effects: true, shapes: like(1), reads: reader{Same, func(n node, _ int) []Region {
-	r := n.wholly(1)
+	r := n.readWhole(1)
 	for i := range r {
 		r[i] = n.along(1, i, i)[i]
 	}
-	return []Region{n.wholly(0), r, n.wholly(2)}
+	return []Region{n.readWhole(0), r, n.readWhole(2)}
 }}}
 
 // places reads each element at the same position.
@@ -113,8 +113,8 @@ func (n node) spread(a, b []int64) []int64 {
 	return out
 }
 
-// alike returns the shape shared by the first count inputs.
-func (n node) alike(count int) []int64 {
+// sharedShape returns the shape shared by the first count inputs.
+func (n node) sharedShape(count int) []int64 {
 	out := n.shape(0)
 	for position := 1; position < count; position++ {
 		n.equal(out, n.shape(position))

@@ -11,14 +11,14 @@ import (
 // gather takes slices along a dimension, indexed by input 1. The leading batch dimensions of
 // both inputs are paired.
 var gather = facts{
-	shapes: alone(func(n node) []int64 {
+	shapes: single(func(n node) []int64 {
 		in, indices := n.ranked(0, 1), n.shape(1)
 		axis, batches := n.gathered(len(in), len(indices))
 		n.equal(in[:batches], indices[:batches])
 		return joined(in[:axis], indices[batches:], in[axis+1:])
 	}),
 	reads: reader{Same, func(n node, _ int) []Region {
-		r, indices := n.wholly(0), n.wholly(1)
+		r, indices := n.readWhole(0), n.readWhole(1)
 		axis, batches := n.gathered(len(r), len(indices))
 		for i := range indices {
 			of := i
@@ -55,7 +55,7 @@ func (n node) gathered(rank, indices int) (axis, batches int) {
 
 // gatherND takes slices indexed by the last dimension of input 1.
 var gatherND = facts{
-	shapes: alone(func(n node) []int64 {
+	shapes: single(func(n node) []int64 {
 		in, indices := n.shape(0), n.ranked(1, 1)
 		named := indices[len(indices)-1]
 		if named > int64(len(in)) {
@@ -64,26 +64,26 @@ var gatherND = facts{
 		return joined(indices[:len(indices)-1], in[named:])
 	}),
 	reads: reader{Same, func(n node, _ int) []Region {
-		indices := n.wholly(1)
+		indices := n.readWhole(1)
 		for i := range max(len(indices)-1, 0) {
 			indices[i] = same(i, indices[i].In)
 		}
-		return []Region{n.wholly(0), indices}
+		return []Region{n.readWhole(0), indices}
 	}},
 }
 
 // scatterND writes slices into zeros; input 2 is the shape.
-var scatterND = facts{params: []int{2}, shapes: alone(func(n node) []int64 { return n.ints(2) })}
+var scatterND = facts{params: []int{2}, shapes: single(func(n node) []int64 { return n.ints(2) })}
 
 // sparseToDense writes values into a default; input 1 is the shape.
-var sparseToDense = facts{params: []int{1}, shapes: alone(func(n node) []int64 { return n.ints(1) })}
+var sparseToDense = facts{params: []int{1}, shapes: single(func(n node) []int64 { return n.ints(1) })}
 
 // update is its first input with another one written into it.
 var update = facts{shapes: like(0), reads: reader{Same, func(n node, _ int) []Region { return n.readAcross(-1) }}}
 
 // stableScatter writes as many updates as it has inputs, at indexes given by one input between
 // the two groups.
-var stableScatter = facts{many: true, shapes: func(n node) (list [][]int64) {
+var stableScatter = facts{multipleOutputs: true, shapes: func(n node) (list [][]int64) {
 	for position := range (len(n.op.Inputs) - 1) / 2 {
 		list = append(list, n.shape(position))
 	}
@@ -93,7 +93,7 @@ var stableScatter = facts{many: true, shapes: func(n node) (list [][]int64) {
 // matrixDiag puts vectors on diagonals, and matrixSetDiag replaces diagonals of its input.
 var (
 	matrixDiag = facts{
-		shapes: alone(func(n node) []int64 {
+		shapes: single(func(n node) []int64 {
 			in := n.ranked(0, 1)
 			return append(in, in[len(in)-1])
 		}),
@@ -105,7 +105,7 @@ var (
 // oneHot adds a dimension of the size in input 1 to input 0.
 var oneHot = facts{
 	params: []int{1},
-	shapes: alone(func(n node) []int64 {
+	shapes: single(func(n node) []int64 {
 		in := n.shape(0)
 		return slices.Insert(in, n.oneHotAxis(len(in)), n.number(1))
 	}),

@@ -11,8 +11,8 @@ import (
 
 // concatenation joins its inputs along a dimension.
 var concatenation = facts{
-	shapes: alone(func(n node) []int64 { return n.behind(n.concatAxis) }),
-	reads:  reader{Shifted, func(n node, _ int) []Region { return n.readBehind(n.concatAxis) }},
+	shapes: single(func(n node) []int64 { return n.joinedShape(n.concatAxis) }),
+	reads:  reader{Shifted, func(n node, _ int) []Region { return n.readJoined(n.concatAxis) }},
 }
 
 func (n node) concatAxis() int64 {
@@ -35,18 +35,18 @@ func JoinedAlong(o *tflite.Operator) (axis int, ok bool) {
 
 // stableConcatenate is StableHLO's concatenation.
 var stableConcatenate = facts{
-	shapes: alone(func(n node) []int64 { return n.behind(n.stableConcatAxis) }),
-	reads:  reader{Shifted, func(n node, _ int) []Region { return n.readBehind(n.stableConcatAxis) }},
+	shapes: single(func(n node) []int64 { return n.joinedShape(n.stableConcatAxis) }),
+	reads:  reader{Shifted, func(n node, _ int) []Region { return n.readJoined(n.stableConcatAxis) }},
 }
 
 func (n node) stableConcatAxis() int64 {
 	var o schema.StablehloConcatenateOptions
 	n.options2(schema.BuiltinOptions2StablehloConcatenateOptions, &o)
-	return n.small(o.Dimension())
+	return n.smallNumber(o.Dimension())
 }
 
-// behind returns the shape of all inputs joined along a dimension.
-func (n node) behind(dimension func() int64) []int64 {
+// joinedShape returns the shape of all inputs joined along a dimension.
+func (n node) joinedShape(dimension func() int64) []int64 {
 	out := n.ranked(0, 1)
 	axis := n.axis(dimension(), len(out))
 	for position := 1; position < len(n.op.Inputs); position++ {
@@ -57,7 +57,7 @@ func (n node) behind(dimension func() int64) []int64 {
 	return out
 }
 
-func (n node) readBehind(dimension func() int64) (list []Region) {
+func (n node) readJoined(dimension func() int64) (list []Region) {
 	axis, from := n.axis(dimension(), len(n.extents(0))), int64(0)
 	for position := range n.op.Inputs {
 		in := n.shape(position)
@@ -72,8 +72,8 @@ func (n node) readBehind(dimension func() int64) (list []Region) {
 
 // pack joins its inputs along a new dimension.
 var pack = facts{
-	shapes: alone(func(n node) []int64 {
-		in := n.alike(len(n.op.Inputs))
+	shapes: single(func(n node) []int64 {
+		in := n.sharedShape(len(n.op.Inputs))
 		return slices.Insert(in, n.packAxis(len(in)), int64(len(n.op.Inputs)))
 	}),
 	reads: reader{Same, func(n node, _ int) (list []Region) {
@@ -93,18 +93,18 @@ func (n node) packAxis(rank int) int {
 // tile repeats its input along each dimension.
 var tile = facts{
 	params: []int{1},
-	shapes: alone(func(n node) []int64 {
+	shapes: single(func(n node) []int64 {
 		in, times := n.shape(0), n.ints(1)
 		if len(times) != len(in) {
 			n.fail("it repeats %d dimensions, not %d", len(times), len(in))
 		}
 		for i := range in {
-			in[i] *= n.small(times[i])
+			in[i] *= n.smallNumber(times[i])
 		}
 		return in
 	}),
 	reads: reader{Same, func(n node, _ int) []Region {
-		r := n.wholly(0)
+		r := n.readWhole(0)
 		for i, times := range n.ints(1) {
 			if i < len(r) && times == 1 {
 				r[i] = same(i, r[i].In)
@@ -117,17 +117,17 @@ var tile = facts{
 // broadcastTo repeats dimensions of 1.
 var broadcastTo = facts{
 	params: []int{1},
-	shapes: alone(func(n node) []int64 {
+	shapes: single(func(n node) []int64 {
 		to := n.ints(1)
 		return n.equal(to, n.spread(to, n.shape(0)))
 	}),
 	reads: reader{Same, func(n node, output int) []Region {
 		list := n.inPlace(output)
-		return append(list[:min(len(list), 1)], n.wholly(1))
+		return append(list[:min(len(list), 1)], n.readWhole(1))
 	}},
 }
 
 // broadcastArgs returns the broadcast shape of two shapes, its inputs.
-var broadcastArgs = facts{shapes: alone(func(n node) []int64 {
+var broadcastArgs = facts{shapes: single(func(n node) []int64 {
 	return []int64{max(n.shapeOf(0, 1)[0], n.shapeOf(1, 1)[0])}
 })}

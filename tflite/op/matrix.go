@@ -10,7 +10,7 @@ import (
 
 // fullyConnected has weights [units, depth], for any rank of its input and output.
 var fullyConnected = facts{
-	shapes: alone(func(n node) []int64 {
+	shapes: single(func(n node) []int64 {
 		in, weights := n.shape(0), n.shapeOf(1, 2)
 		units, depth := weights[0], weights[1]
 		var o schema.FullyConnectedOptions
@@ -27,7 +27,7 @@ var fullyConnected = facts{
 	}),
 	macs: func(n node) Count { return per(Outputs, n.output(0), last(n.input(1))) },
 	reads: reader{Same, func(n node, _ int) []Region {
-		in, out := n.wholly(0), len(n.output(0).Shape)
+		in, out := n.readWhole(0), len(n.output(0).Shape)
 		if len(in) == out && !n.hybrid() {
 			for i := range out - 1 {
 				in[i] = n.along(0, i, i)[i]
@@ -39,7 +39,7 @@ var fullyConnected = facts{
 
 // batchMatMul sums over the last dimension of its first input, or the one before with adj_x.
 var batchMatMul = facts{
-	shapes: alone(func(n node) []int64 {
+	shapes: single(func(n node) []int64 {
 		x, y := n.ranked(0, 2), n.ranked(1, 2)
 		adjX, adjY := n.adjoint()
 		rows, depth := sides(x, adjX)
@@ -102,7 +102,7 @@ func matrix(r Region, turned bool, rows, columns int) {
 
 // dotGeneral has the contracting and the batch dimensions in its options.
 var dotGeneral = facts{
-	shapes: alone(func(n node) []int64 {
+	shapes: single(func(n node) []int64 {
 		var o schema.StablehloDotGeneralOptions
 		n.options2(schema.BuiltinOptions2StablehloDotGeneralOptions, &o)
 		x, y := n.shape(0), n.shape(1)
@@ -113,7 +113,7 @@ var dotGeneral = facts{
 		}
 		goneX := n.axes(append(batch, n.list(o.LhsContractingDimensionsLength(), o.LhsContractingDimensions)...), len(x))
 		goneY := n.axes(append(n.list(o.RhsBatchingDimensionsLength(), o.RhsBatchingDimensions), n.list(o.RhsContractingDimensionsLength(), o.RhsContractingDimensions)...), len(y))
-		return joined(out, left(x, goneX), left(y, goneY))
+		return joined(out, remainingDims(x, goneX), remainingDims(y, goneY))
 	}),
 	macs: func(n node) Count {
 		var o schema.StablehloDotGeneralOptions
@@ -133,8 +133,8 @@ var dotGeneral = facts{
 	},
 }
 
-// left returns the dimensions that remain.
-func left(shape []int64, gone []bool) (out []int64) {
+// remainingDims returns the dimensions that remain.
+func remainingDims(shape []int64, gone []bool) (out []int64) {
 	for i, d := range shape {
 		if !gone[i] {
 			out = append(out, d)
@@ -145,11 +145,11 @@ func left(shape []int64, gone []bool) (out []int64) {
 
 // embeddingLookup takes rows of its second input, indexed by its first.
 var embeddingLookup = facts{
-	shapes: alone(func(n node) []int64 {
+	shapes: single(func(n node) []int64 {
 		return joined(n.shapeOf(0, 1), n.ranked(1, 1)[1:])
 	}),
 	reads: reader{Same, func(n node, _ int) []Region {
-		rows := n.wholly(1)
+		rows := n.readWhole(1)
 		for i := 1; i < len(rows); i++ {
 			rows[i] = same(i, rows[i].In)
 		}

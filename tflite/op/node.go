@@ -127,8 +127,8 @@ func (n node) number(position int) int64 {
 	return list[0]
 }
 
-// small returns a number whose product with another such number cannot overflow.
-func (n node) small(x int64) int64 {
+// smallNumber returns a number whose product with another such number cannot overflow.
+func (n node) smallNumber(x int64) int64 {
 	if x < math.MinInt32 || x > math.MaxInt32 {
 		n.fail("%d is larger than any size", x)
 	}

@@ -10,9 +10,9 @@ import (
 // pad is PAD and PADV2: padding with zeros or a value.
 var pad = facts{
 	params: []int{1},
-	shapes: alone(func(n node) []int64 { return n.padded(n.shape(0)) }),
+	shapes: single(func(n node) []int64 { return n.padded(n.shape(0)) }),
 	reads: reader{Shifted, func(n node, _ int) []Region {
-		r := n.wholly(0)
+		r := n.readWhole(0)
 		for i, p := range n.paddings(len(r)) {
 			r[i] = shifted(i, r[i].In, -p[0], 1)
 		}
@@ -23,9 +23,9 @@ var pad = facts{
 // mirrorPad repeats elements next to the edge, which may be any part of the input.
 var mirrorPad = facts{
 	params: []int{1},
-	shapes: alone(func(n node) []int64 { return n.padded(n.shape(0)) }),
+	shapes: single(func(n node) []int64 { return n.padded(n.shape(0)) }),
 	reads: reader{Same, func(n node, _ int) []Region {
-		r := n.wholly(0)
+		r := n.readWhole(0)
 		for i, p := range n.paddings(len(r)) {
 			if p == [2]int64{} {
 				r[i] = same(i, r[i].In)
@@ -36,7 +36,7 @@ var mirrorPad = facts{
 }
 
 // stablePad puts a value around a tensor and between its elements.
-var stablePad = facts{shapes: alone(func(n node) []int64 {
+var stablePad = facts{shapes: single(func(n node) []int64 {
 	var o schema.StablehloPadOptions
 	n.options2(schema.BuiltinOptions2StablehloPadOptions, &o)
 	in := n.shape(0)
@@ -71,8 +71,8 @@ func (n node) paddings(rank int) [][2]int64 {
 		n.fail("it has paddings for %d dimensions, not %d", len(pairs), rank)
 	}
 	for _, p := range pairs {
-		n.small(p[0])
-		n.small(p[1])
+		n.smallNumber(p[0])
+		n.smallNumber(p[1])
 	}
 	return pairs
 }

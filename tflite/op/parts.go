@@ -10,8 +10,8 @@ import (
 
 // splitEven splits into equal parts, along the dimension in input 0.
 var splitEven = facts{
-	many:   true,
-	params: []int{0},
+	multipleOutputs: true,
+	params:          []int{0},
 	shapes: func(n node) [][]int64 {
 		in := n.shape(1)
 		axis, parts := n.axis(n.number(0), len(in)), int64(len(n.op.Outputs))
@@ -23,15 +23,15 @@ var splitEven = facts{
 	reads: reader{Shifted, func(n node, output int) []Region {
 		axis := n.axis(n.number(0), len(n.extents(1)))
 		each := n.shape(1)[axis] / int64(len(n.op.Outputs))
-		return []Region{n.wholly(0), n.part(1, axis, each*int64(output))}
+		return []Region{n.readWhole(0), n.part(1, axis, each*int64(output))}
 	}},
 }
 
 // splitSized splits into parts of the sizes in input 1, one of which may be -1, along the
 // dimension in input 2.
 var splitSized = facts{
-	many:   true,
-	params: []int{1, 2},
+	multipleOutputs: true,
+	params:          []int{1, 2},
 	shapes: func(n node) (list [][]int64) {
 		in := n.shape(0)
 		axis := n.axis(n.number(2), len(in))
@@ -46,7 +46,7 @@ var splitSized = facts{
 		for _, d := range n.partSizes(in[axis])[:output] {
 			from += d
 		}
-		return []Region{n.part(0, axis, from), n.wholly(1), n.wholly(2)}
+		return []Region{n.part(0, axis, from), n.readWhole(1), n.readWhole(2)}
 	}},
 }
 
@@ -78,7 +78,7 @@ func (n node) partSizes(elements int64) []int64 {
 
 // part reads an input from an element on along one axis.
 func (n node) part(position, axis int, from int64) Region {
-	r := n.wholly(position)
+	r := n.readWhole(position)
 	for i := range r {
 		begin := int64(0)
 		if i == axis {
@@ -91,7 +91,7 @@ func (n node) part(position, axis int, from int64) Region {
 
 // unpack makes a tensor of each slice along a dimension, which is removed.
 var unpack = facts{
-	many: true,
+	multipleOutputs: true,
 	shapes: func(n node) [][]int64 {
 		in := n.ranked(0, 1)
 		axis := n.unpackAxis(len(in))
@@ -101,7 +101,7 @@ var unpack = facts{
 		return repeated(without(in, axis), len(n.op.Outputs))
 	},
 	reads: reader{Same, func(n node, output int) []Region {
-		r := n.wholly(0)
+		r := n.readWhole(0)
 		axis, of := n.unpackAxis(len(r)), 0
 		for i := range r {
 			if i == axis {

@@ -7,25 +7,25 @@ import "github.com/tflarena/tflarena/schema"
 // transpose maps dimension perm[i] of its input to dimension i.
 var transpose = facts{
 	params: []int{1},
-	shapes: alone(func(n node) []int64 {
+	shapes: single(func(n node) []int64 {
 		in := n.shape(0)
 		return permuted(in, n.permutation(n.ints(1), len(in)))
 	}),
 	reads: reader{Same, func(n node, _ int) []Region {
 		in := n.extents(0)
-		return []Region{turned(in, n.permutation(n.ints(1), len(in)))}
+		return []Region{transposedReads(in, n.permutation(n.ints(1), len(in)))}
 	}},
 }
 
 // stableTranspose has the permutation in its options.
 var stableTranspose = facts{
-	shapes: alone(func(n node) []int64 {
+	shapes: single(func(n node) []int64 {
 		in := n.shape(0)
 		return permuted(in, n.permutation(n.permutationOption(), len(in)))
 	}),
 	reads: reader{Same, func(n node, _ int) []Region {
 		in := n.extents(0)
-		return []Region{turned(in, n.permutation(n.permutationOption(), len(in)))}
+		return []Region{transposedReads(in, n.permutation(n.permutationOption(), len(in)))}
 	}},
 }
 
@@ -59,8 +59,8 @@ func permuted(in []int64, order []int) []int64 {
 	return out
 }
 
-// turned reads an input whose axis order[i] is axis i of the output.
-func turned(in []int64, order []int) Region {
+// transposedReads reads an input whose axis order[i] is axis i of the output.
+func transposedReads(in []int64, order []int) Region {
 	r := make(Region, len(in))
 	for i, axis := range order {
 		r[axis] = same(i, in[axis])

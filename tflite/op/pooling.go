@@ -14,9 +14,9 @@ var pool2D = facts{
 			Stride: pair(o.StrideH(), o.StrideW()), Dilation: [2]int64{1, 1},
 		}
 	},
-	shapes: alone(func(n node) []int64 {
+	shapes: single(func(n node) []int64 {
 		in := n.shapeOf(0, 4)
-		return n.slidOver(in, in[3])
+		return n.windowShape(in, in[3])
 	}),
 	reads: reader{Windowed, func(n node, _ int) []Region {
 		in := n.shapeOf(0, 4)
@@ -29,10 +29,10 @@ var pool2D = facts{
 // per axis. Padding must be a separate PAD.
 var reduceWindow = facts{
 	params: []int{2, 3, 4},
-	shapes: alone(func(n node) []int64 {
+	shapes: single(func(n node) []int64 {
 		out := n.shape(0)
 		for i, s := range n.reduced(len(out)) {
-			out[i] = n.slid(s.along(i, out[i]))
+			out[i] = n.positions(s.along(i, out[i]))
 		}
 		return out
 	}),
@@ -46,7 +46,7 @@ var reduceWindow = facts{
 			}
 			r = append(r, a)
 		}
-		return []Region{r, n.wholly(1)}
+		return []Region{r, n.readWhole(1)}
 	}},
 }
 
@@ -58,7 +58,7 @@ func (n node) reduced(rank int) []slide {
 	}
 	list := make([]slide, rank)
 	for i := range list {
-		list[i] = slide{padding: schema.PaddingVALID, kernel: n.small(kernel[i]), stride: n.small(stride[i]), dilation: n.small(dilation[i])}
+		list[i] = slide{padding: schema.PaddingVALID, kernel: n.smallNumber(kernel[i]), stride: n.smallNumber(stride[i]), dilation: n.smallNumber(dilation[i])}
 	}
 	return list
 }

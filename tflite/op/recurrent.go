@@ -26,7 +26,7 @@ var lstm = facts{
 // sequenceLSTM has matrices for its input (1 to 4), for its state (5 to 8, vectors if
 // diagonal), peephole weights (9 to 11) and a projection (16). Absent ones count nothing.
 var sequenceLSTM = facts{
-	shapes: alone(func(n node) []int64 {
+	shapes: single(func(n node) []int64 {
 		in := n.ranked(0, 1)
 		return with(in, len(in)-1, n.lstmOutputs(2, 16))
 	}),
@@ -69,7 +69,7 @@ func (n node) bothWays(forwards, backwards int64, merged bool) [][]int64 {
 
 // rnn is RNN and UNIDIRECTIONAL_SEQUENCE_RNN: weights for the input (1) and the state (2).
 var rnn = facts{
-	shapes: alone(func(n node) []int64 {
+	shapes: single(func(n node) []int64 {
 		in := n.ranked(0, 1)
 		return with(in, len(in)-1, n.shapeOf(1, 2)[0])
 	}),
@@ -92,7 +92,7 @@ var bidirectionalRNN = facts{
 // svdf has feature filters (1) and time filters (2); the rank option is the number of filters
 // per unit.
 var svdf = facts{
-	shapes: alone(func(n node) []int64 {
+	shapes: single(func(n node) []int64 {
 		var o schema.SVDFOptions
 		n.options(schema.BuiltinOptionsSVDFOptions, &o)
 		filters, rank := n.shapeOf(1, 2)[0], int64(o.Rank())

@@ -8,7 +8,7 @@ import "github.com/tflarena/tflarena/schema"
 // reduction has the reduced dimensions in input 1.
 var reduction = facts{
 	params: []int{1},
-	shapes: alone(func(n node) (out []int64) {
+	shapes: single(func(n node) (out []int64) {
 		gone, keep := n.axes(n.ints(1), len(n.shape(0))), n.keepsDims()
 		for i, d := range n.shape(0) {
 			switch {
@@ -21,7 +21,7 @@ var reduction = facts{
 		return out
 	}),
 	reads: reader{Same, func(n node, _ int) []Region {
-		r, of := n.wholly(0), 0
+		r, of := n.readWhole(0), 0
 		gone, keep := n.axes(n.ints(1), len(r)), n.keepsDims()
 		for i := range r {
 			if !gone[i] {
@@ -44,12 +44,12 @@ func (n node) keepsDims() bool {
 // argument is ARG_MAX and ARG_MIN: the index of an element along the dimension in input 1.
 var argument = facts{
 	params: []int{1},
-	shapes: alone(func(n node) []int64 {
+	shapes: single(func(n node) []int64 {
 		in := n.ranked(0, 1)
 		return without(in, n.axis(n.number(1), len(in)))
 	}),
 	reads: reader{Same, func(n node, _ int) []Region {
-		r, of := n.wholly(0), 0
+		r, of := n.readWhole(0), 0
 		axis := n.axis(n.number(1), len(r))
 		for i := range r {
 			if i != axis {
@@ -130,8 +130,8 @@ var reverseSequence = facts{
 // topK is the largest elements along the last dimension, as many as input 1 requests, and their
 // indexes.
 var topK = facts{
-	many:   true,
-	params: []int{1},
+	multipleOutputs: true,
+	params:          []int{1},
 	shapes: func(n node) [][]int64 {
 		in := n.ranked(0, 1)
 		k := n.number(1)
@@ -146,7 +146,7 @@ var topK = facts{
 
 // readAcross reads all elements along one axis, and the same position along the others.
 func (n node) readAcross(axis int) []Region {
-	r := n.wholly(0)
+	r := n.readWhole(0)
 	for i := range r {
 		if i != axis {
 			r[i] = same(i, r[i].In)
@@ -156,7 +156,7 @@ func (n node) readAcross(axis int) []Region {
 }
 
 // sorted is STABLEHLO_SORT: it permutes each input along one dimension.
-var sorted = facts{many: true, shapes: func(n node) (list [][]int64) {
+var sorted = facts{multipleOutputs: true, shapes: func(n node) (list [][]int64) {
 	for position := range n.op.Inputs {
 		list = append(list, n.shape(position))
 	}
@@ -167,7 +167,7 @@ var sorted = facts{many: true, shapes: func(n node) (list [][]int64) {
 // is the number of segments.
 var segments = facts{
 	params: []int{2},
-	shapes: alone(func(n node) []int64 {
+	shapes: single(func(n node) []int64 {
 		in, ids := n.shape(0), n.shape(1)
 		if len(ids) > len(in) {
 			n.fail("%d dimensions are numbered of %d", len(ids), len(in))
@@ -181,7 +181,7 @@ var segments = facts{
 // last one is output, because the rest is symmetric.
 var fourier = facts{
 	params: []int{1},
-	shapes: alone(func(n node) []int64 {
+	shapes: single(func(n node) []int64 {
 		out, length := n.ranked(0, 2), n.ints(1)
 		if len(length) != 2 || length[0] < 1 || length[1] < 1 {
 			n.fail("its lengths are %v", length)

@@ -104,23 +104,23 @@ func floorDiv(a, b int64) int64 {
 // ceilDiv divides and rounds up; a must not be negative.
 func ceilDiv(a, b int64) int64 { return (a + b - 1) / b }
 
-// A Way names the access pattern of an axis.
-type Way string
+// A Pattern names the access pattern of an axis.
+type Pattern string
 
 const (
 	// Whole reads all elements for each output element.
-	Whole Way = "whole"
+	Whole Pattern = "whole"
 	// Same reads the element at the same position.
-	Same Way = "same"
+	Same Pattern = "same"
 	// Shifted reads one element, at a position that moves with the output.
-	Shifted Way = "shifted"
+	Shifted Pattern = "shifted"
 	// Windowed reads several adjacent elements, which move with the output.
-	Windowed Way = "window"
+	Windowed Pattern = "window"
 	// Scaled maps the axis to an output with more or fewer elements.
-	Scaled Way = "scaled"
+	Scaled Pattern = "scaled"
 )
 
-func (a Axis) Way() Way {
+func (a Axis) Pattern() Pattern {
 	switch {
 	case a.Scale <= 0:
 		return Whole

@@ -16,7 +16,7 @@ import (
 func Regions(m *tflite.Model, s *tflite.Subgraph, o *tflite.Operator, output int) []Region {
 	n := newNode(m, s, o)
 	list := n.wholeRegions()
-	if n.reads.of == nil || output > 0 && !n.many || !n.consistent(output) {
+	if n.reads.of == nil || output > 0 && !n.multipleOutputs || !n.consistent(output) {
 		return list
 	}
 	attempt(func() {
@@ -33,7 +33,7 @@ func Regions(m *tflite.Model, s *tflite.Subgraph, o *tflite.Operator, output int
 func (n node) wholeRegions() []Region {
 	list := make([]Region, len(n.op.Inputs))
 	for i := range list {
-		list[i] = n.wholly(i)
+		list[i] = n.readWhole(i)
 	}
 	return list
 }
@@ -87,8 +87,8 @@ func (n node) madeOf(output, rank int) []int64 {
 	return shape
 }
 
-// wholly reads an entire input.
-func (n node) wholly(position int) (r Region) {
+// readWhole reads an entire input.
+func (n node) readWhole(position int) (r Region) {
 	for _, d := range n.extents(position) {
 		r = append(r, whole(d))
 	}
@@ -98,7 +98,7 @@ func (n node) wholly(position int) (r Region) {
 // along reads an entire input except for one axis, which follows one of the first output if
 // both have as many elements.
 func (n node) along(position, axis, of int) Region {
-	r, out := n.wholly(position), n.output(0)
+	r, out := n.readWhole(position), n.output(0)
 	if out != nil && axis < len(r) && of >= 0 && of < len(out.Shape) && r[axis].In == int64(out.Shape[of]) {
 		r[axis] = same(of, r[axis].In)
 	}

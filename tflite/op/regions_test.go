@@ -46,7 +46,7 @@ func (d definition) compare(t *testing.T, m *tflite.Model, output int) {
 			for axis := range got {
 				want := taken[i][axis]
 				wrong := !want.Empty() && (got[axis].From > want.From || got[axis].To < want.To)
-				if wrong || !d.loose && r[axis].Way() != op.Whole && !want.Empty() && got[axis] != want {
+				if wrong || !d.loose && r[axis].Pattern() != op.Whole && !want.Empty() && got[axis] != want {
 					t.Errorf("%s: box %v of output %d: axis %d of input %d, %+v, reads %v, it takes %v", d.name, box, output, axis, i, r[axis], got[axis], want)
 					return
 				}

@@ -112,7 +112,7 @@ func repeatsExactly(in, out int64, half bool) bool {
 // resize has the height and width of the output in input 1.
 var resize = facts{
 	params: []int{1},
-	shapes: alone(func(n node) []int64 {
+	shapes: single(func(n node) []int64 {
 		in, size := n.shapeOf(0, 4), n.ints(1)
 		if len(size) != 2 {
 			n.fail("its size has %d numbers, not two", len(size))

@@ -80,16 +80,16 @@ func (n node) sized(shape []int64) []int32 {
 	return dims
 }
 
-// alone adapts a formula for a single output.
+// single adapts a formula for a single output.
 //
 //go:noinline
-func alone(shape func(node) []int64) func(node) [][]int64 {
+func single(shape func(node) []int64) func(node) [][]int64 {
 	return func(n node) [][]int64 { return [][]int64{shape(n)} }
 }
 
 // like returns a single output with the shape of an input.
 func like(position int) func(node) [][]int64 {
-	return alone(func(n node) []int64 { return n.shape(position) })
+	return single(func(n node) []int64 { return n.shape(position) })
 }
 
 // scalars returns count scalar outputs.

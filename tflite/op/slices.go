@@ -7,7 +7,7 @@ import "github.com/tflarena/tflarena/schema"
 // slice has begins and sizes; the size -1 takes all remaining elements.
 var slice = facts{
 	params: []int{1, 2},
-	shapes: alone(func(n node) []int64 {
+	shapes: single(func(n node) []int64 {
 		in, begin, count := n.shape(0), n.ints(1), n.ints(2)
 		if len(begin) != len(in) || len(count) != len(in) {
 			n.fail("it takes %d and %d numbers for %d dimensions", len(begin), len(count), len(in))
@@ -15,7 +15,7 @@ var slice = facts{
 		out := make([]int64, len(in))
 		for i, d := range in {
 			if out[i] = count[i]; count[i] == -1 {
-				out[i] = d - n.small(begin[i])
+				out[i] = d - n.smallNumber(begin[i])
 			}
 			if begin[i] < 0 || out[i] < 0 || begin[i] > d-min(out[i], d) || out[i] > d {
 				n.fail("%v from %v on does not lie in %v", count, begin, in)
@@ -24,12 +24,12 @@ var slice = facts{
 		return out
 	}),
 	reads: reader{Shifted, func(n node, _ int) []Region {
-		r, begin := n.wholly(0), n.ints(1)
+		r, begin := n.readWhole(0), n.ints(1)
 		if len(begin) != len(r) {
 			n.fail("it begins at %d numbers", len(begin))
 		}
 		for i := range r {
-			r[i] = shifted(i, r[i].In, n.small(begin[i]), 1)
+			r[i] = shifted(i, r[i].In, n.smallNumber(begin[i]), 1)
 		}
 		return []Region{r}
 	}},
@@ -37,7 +37,7 @@ var slice = facts{
 
 // dynamicSlice has its begins in an input, known only at run time.
 var dynamicSlice = facts{
-	shapes: alone(func(n node) []int64 {
+	shapes: single(func(n node) []int64 {
 		var o schema.StablehloDynamicSliceOptions
 		n.options2(schema.BuiltinOptions2StablehloDynamicSliceOptions, &o)
 		out := n.list(o.SliceSizesLength(), o.SliceSizes)
@@ -50,7 +50,7 @@ var dynamicSlice = facts{
 
 // stableSlice has its bounds in its options.
 var stableSlice = facts{
-	shapes: alone(func(n node) []int64 {
+	shapes: single(func(n node) []int64 {
 		in := n.shape(0)
 		start, limit, step := n.bounds(len(in))
 		for i := range in {
@@ -59,7 +59,7 @@ var stableSlice = facts{
 		return in
 	}),
 	reads: reader{Shifted, func(n node, _ int) []Region {
-		r := n.wholly(0)
+		r := n.readWhole(0)
 		start, _, step := n.bounds(len(r))
 		for i := range r {
 			r[i] = shifted(i, r[i].In, start[i], step[i])
@@ -90,7 +90,7 @@ func (n node) list(length int, get func(int) int64) []int64 {
 	}
 	list := make([]int64, length)
 	for i := range list {
-		list[i] = n.small(get(i))
+		list[i] = n.smallNumber(get(i))
 	}
 	return list
 }

@@ -8,7 +8,7 @@ import "github.com/tflarena/tflarena/schema"
 // stablehloConvolution has the dimension numbers of the filter in its options. The gaps of an
 // input dilation count like data.
 var stablehloConvolution = facts{
-	shapes: alone(func(n node) []int64 {
+	shapes: single(func(n node) []int64 {
 		var o schema.StablehloConvolutionOptions
 		n.options2(schema.BuiltinOptions2StablehloConvolutionOptions, &o)
 		in, filter := n.ranked(0, 2), n.shape(1)
@@ -17,9 +17,9 @@ var stablehloConvolution = facts{
 			n.list(o.InputSpatialDimensionsLength(), o.InputSpatialDimensions), n.list(o.KernelSpatialDimensionsLength(), o.KernelSpatialDimensions),
 			n.list(o.OutputSpatialDimensionsLength(), o.OutputSpatialDimensions),
 		}
-		s := stretches{
+		s := windowParams{
 			strides: n.list(o.WindowStridesLength(), o.WindowStrides), dilations: n.list(o.RhsDilationLength(), o.RhsDilation),
-			apart: n.list(o.LhsDilationLength(), o.LhsDilation), pads: n.list(o.PaddingLength(), o.Padding),
+			inputDilations: n.list(o.LhsDilationLength(), o.LhsDilation), pads: n.list(o.PaddingLength(), o.Padding),
 		}
 		out := make([]int64, rank)
 		for i := range rank - 2 {
@@ -51,14 +51,14 @@ var stablehloConvolution = facts{
 
 // stableReduceWindow has an initial value per input, and as many outputs as inputs.
 var stableReduceWindow = facts{
-	many: true,
+	multipleOutputs: true,
 	shapes: func(n node) (list [][]int64) {
 		var o schema.StablehloReduceWindowOptions
 		n.options2(schema.BuiltinOptions2StablehloReduceWindowOptions, &o)
 		window := n.list(o.WindowDimensionsLength(), o.WindowDimensions)
-		s := stretches{
+		s := windowParams{
 			strides: n.list(o.WindowStridesLength(), o.WindowStrides), dilations: n.list(o.WindowDilationsLength(), o.WindowDilations),
-			apart: n.list(o.BaseDilationsLength(), o.BaseDilations), pads: n.list(o.PaddingLength(), o.Padding),
+			inputDilations: n.list(o.BaseDilationsLength(), o.BaseDilations), pads: n.list(o.PaddingLength(), o.Padding),
 		}
 		for position := range len(n.op.Inputs) / 2 {
 			out := n.shapeOf(position, len(window))
@@ -71,23 +71,23 @@ var stableReduceWindow = facts{
 	},
 }
 
-// stretches holds the parameters of a window along some dimensions. Empty lists mean strides
+// windowParams holds the parameters of a window along some dimensions. Empty lists mean strides
 // and dilations of 1, and no padding.
-type stretches struct {
+type windowParams struct {
 	strides, dilations []int64
-	// apart is the dilation of the input, pads the padding before and after each dimension.
-	apart, pads []int64
+	// inputDilations is the dilation of the input, pads the padding before and after each dimension.
+	inputDilations, pads []int64
 }
 
 // along returns the number of window positions over in elements, along one of the given number
 // of dimensions.
-func (s stretches) along(n node, dimension, of int, in, window int64) int64 {
-	for _, list := range [][]int64{s.strides, s.dilations, s.apart} {
+func (s windowParams) along(n node, dimension, of int, in, window int64) int64 {
+	for _, list := range [][]int64{s.strides, s.dilations, s.inputDilations} {
 		if len(list) != 0 && (len(list) != of || list[dimension] < 1) {
 			n.fail("its options are %v for dimension %d of %d", list, dimension, of)
 		}
 	}
-	room := max((in-1)*number(s.apart, dimension, 1)+1, 0)
+	room := max((in-1)*number(s.inputDilations, dimension, 1)+1, 0)
 	if len(s.pads) != 0 && len(s.pads) != 2*of {
 		n.fail("it has %d paddings for %d dimensions", len(s.pads), of)
 	}
@@ -109,7 +109,7 @@ func number(list []int64, i int, otherwise int64) int64 {
 
 // stableGather takes slices of one size. Its output has the dimensions of the indices, without
 // the index vector dimension, interleaved with the dimensions of the slices.
-var stableGather = facts{shapes: alone(func(n node) []int64 {
+var stableGather = facts{shapes: single(func(n node) []int64 {
 	var o schema.StablehloGatherOptions
 	n.options2(schema.BuiltinOptions2StablehloGatherOptions, &o)
 	in, batch := n.shape(0), n.shape(1)
@@ -120,7 +120,7 @@ var stableGather = facts{shapes: alone(func(n node) []int64 {
 	if len(slice) != len(in) {
 		n.fail("it takes slices of %d dimensions, not %d", len(slice), len(in))
 	}
-	slice = left(slice, n.axes(n.list(o.CollapsedSliceDimsLength(), o.CollapsedSliceDims), len(in)))
+	slice = remainingDims(slice, n.axes(n.list(o.CollapsedSliceDimsLength(), o.CollapsedSliceDims), len(in)))
 	out := make([]int64, len(batch)+len(slice))
 	offsets := n.axes(n.list(o.OffsetDimsLength(), o.OffsetDims), len(out))
 	for i, offset := range offsets {

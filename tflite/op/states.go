@@ -70,7 +70,7 @@ func (e *effects) run(s int) []Effect {
 		return e.runs[s]
 	}
 	sub := &e.model.Subgraphs[s]
-	all := union{}
+	all := accessSet{}
 	var makers []int32
 	for i := range sub.Operators {
 		o := &sub.Operators[i]
@@ -102,7 +102,7 @@ func (e *effects) operator(s *tflite.Subgraph, o *tflite.Operator, makers []int3
 	case o.Damaged:
 		return anyEffect
 	case len(o.Subgraphs) > 0 && code != schema.BuiltinOperatorSTABLEHLO_CUSTOM_CALL:
-		all := union{}
+		all := accessSet{}
 		for _, callee := range o.Subgraphs {
 			list := e.run(callee)
 			if e.left -= len(list); e.left < 0 {
@@ -145,16 +145,16 @@ func (e *effects) number(s state) int {
 	return n
 }
 
-// A union maps accessed states to whether they are written.
-type union map[int]bool
+// An accessSet maps accessed states to whether they are written.
+type accessSet map[int]bool
 
-func (u union) add(list []Effect) {
+func (u accessSet) add(list []Effect) {
 	for _, x := range list {
 		u[x.State] = u[x.State] || x.Writes
 	}
 }
 
-func (u union) list() (list []Effect) {
+func (u accessSet) list() (list []Effect) {
 	if _, any := u[AnyState]; any {
 		return anyEffect
 	}

@@ -5,7 +5,7 @@ import "github.com/tflarena/tflarena/schema"
 // stridedSlice takes, along each dimension, elements from begin to end with a stride.
 var stridedSlice = facts{
 	params: []int{1, 2, 3},
-	shapes: alone(func(n node) (out []int64) {
+	shapes: single(func(n node) (out []int64) {
 		for _, s := range n.strides(n.shape(0)) {
 			if !s.gone {
 				out = append(out, s.count)
@@ -93,7 +93,7 @@ func (s *stridedSpec) named(from int) (count int) {
 
 // stride returns the effect of an entry on a dimension of d elements.
 func (n node) stride(s stridedSpec, i int, d int64) stride {
-	begin, end, step := n.small(s.begin[i]), n.small(s.end[i]), n.small(s.step[i])
+	begin, end, step := n.smallNumber(s.begin[i]), n.smallNumber(s.end[i]), n.smallNumber(s.step[i])
 	if step == 0 {
 		n.fail("a stride is 0")
 	}

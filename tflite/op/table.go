@@ -10,9 +10,9 @@ import (
 type facts struct {
 	// shapes derives the shapes of the outputs; it fails by [node.fail].
 	shapes func(node) [][]int64
-	// many reports that the kind may have several outputs.
-	many bool
-	macs func(node) Count
+	// multipleOutputs reports that the kind may have several outputs.
+	multipleOutputs bool
+	macs            func(node) Count
 	// reads maps outputs to input regions; if absent, inputs are read whole.
 	reads reader
 	// window is set for kinds with a kernel of height and width; see [WindowOf].
@@ -30,9 +30,9 @@ type facts struct {
 // A reader derives, for each input, the region that an output depends on. If it fails by
 // [node.fail], inputs are read whole.
 type reader struct {
-	// way is the access pattern of the most significant axis.
-	way Way
-	of  func(n node, output int) []Region
+	// pattern is the access pattern of the most significant axis.
+	pattern Pattern
+	of      func(n node, output int) []Region
 }
 
 // customs holds the facts of custom operators known by name.
@@ -56,7 +56,7 @@ type Known struct {
 	// file.
 	Shapes, MACs bool
 	// Reads is the most significant access pattern of the kind's inputs.
-	Reads Way
+	Reads Pattern
 	// Effects and Parameters are as in [HasEffects] and [Parameters].
 	Effects    bool
 	Parameters []int
@@ -70,7 +70,7 @@ type Known struct {
 func Of(code schema.BuiltinOperator) Known {
 	f := builtins[code]
 	return Known{
-		Shapes: f.shapes != nil, MACs: f.macs != nil, Reads: f.reads.way,
+		Shapes: f.shapes != nil, MACs: f.macs != nil, Reads: f.reads.pattern,
 		Effects: f.effects || code == schema.BuiltinOperatorCUSTOM, Parameters: f.params, Arity: f.arity,
 	}
 }

@@ -14,7 +14,7 @@ var transposeConv = facts{
 		n.options(schema.BuiltinOptionsTransposeConvOptions, &o)
 		return Window{Padding: o.Padding(), Kernel: n.kernel(1), Stride: pair(o.StrideH(), o.StrideW()), Dilation: [2]int64{1, 1}}
 	},
-	shapes: alone(func(n node) []int64 { return n.spreadTo(4) }),
+	shapes: single(func(n node) []int64 { return n.spreadTo(4) }),
 	macs: func(n node) Count {
 		return n.convolve(Inputs, n.input(2), 4, func(f []int32) int64 { return size(f[:3]...) })
 	},
@@ -29,9 +29,9 @@ var transposeConv = facts{
 			}
 		}
 		if t := n.input(1); t != nil && t.Type != n.input(2).Type {
-			r = n.wholly(2) // quantised at run time: read whole
+			r = n.readWhole(2) // quantised at run time: read whole
 		}
-		return []Region{n.wholly(0), n.along(1, 0, 3), r, n.along(3, 0, 3)}
+		return []Region{n.readWhole(0), n.along(1, 0, 3), r, n.along(3, 0, 3)}
 	}},
 }
 
@@ -44,7 +44,7 @@ var mediapipeTransposeConv = facts{macs: func(n node) Count {
 // shape of the output.
 var conv3DTranspose = facts{
 	params: []int{0},
-	shapes: alone(func(n node) []int64 { return n.spreadTo(5) }),
+	shapes: single(func(n node) []int64 { return n.spreadTo(5) }),
 	macs: func(n node) Count {
 		return n.convolve(Inputs, n.input(2), 5, func(f []int32) int64 { return size(f[:4]...) })
 	},
@@ -60,7 +60,7 @@ var conv3DTranspose = facts{
 			}
 			r[i+1] = a
 		}
-		return []Region{n.wholly(0), n.along(1, 3, 4), r, n.along(3, 0, 4)}
+		return []Region{n.readWhole(0), n.along(1, 3, 4), r, n.along(3, 0, 4)}
 	}},
 }
 

@@ -23,10 +23,10 @@ var evaluations = map[schema.BuiltinOperator]evaluation{
 	schema.BuiltinOperatorSHAPE: func(n node, _ int) []int64 { return n.shape(0) },
 	schema.BuiltinOperatorRANK:  func(n node, _ int) []int64 { return []int64{int64(len(n.shape(0)))} },
 
-	schema.BuiltinOperatorRESHAPE:     unmoved,
-	schema.BuiltinOperatorSQUEEZE:     unmoved,
-	schema.BuiltinOperatorEXPAND_DIMS: unmoved,
-	schema.BuiltinOperatorCAST:        unmoved,
+	schema.BuiltinOperatorRESHAPE:     sameOrder,
+	schema.BuiltinOperatorSQUEEZE:     sameOrder,
+	schema.BuiltinOperatorEXPAND_DIMS: sameOrder,
+	schema.BuiltinOperatorCAST:        sameOrder,
 
 	schema.BuiltinOperatorSTRIDED_SLICE: taken(0),
 	schema.BuiltinOperatorSLICE:         taken(0),
@@ -38,9 +38,9 @@ var evaluations = map[schema.BuiltinOperator]evaluation{
 	schema.BuiltinOperatorBROADCAST_TO:  taken(0),
 	schema.BuiltinOperatorGATHER:        gathered,
 
-	schema.BuiltinOperatorPACK: func(n node, _ int) []int64 { return n.beside(n.packAxis(len(n.shape(0)))) },
+	schema.BuiltinOperatorPACK: func(n node, _ int) []int64 { return n.joinValues(n.packAxis(len(n.shape(0)))) },
 	schema.BuiltinOperatorCONCATENATION: func(n node, _ int) []int64 {
-		return n.beside(n.axis(n.concatAxis(), len(n.shape(0))))
+		return n.joinValues(n.axis(n.concatAxis(), len(n.shape(0))))
 	},
 	schema.BuiltinOperatorFILL: func(n node, output int) (list []int64) {
 		for range n.made(output) {
@@ -50,7 +50,7 @@ var evaluations = map[schema.BuiltinOperator]evaluation{
 	},
 	schema.BuiltinOperatorRANGE: func(n node, output int) (list []int64) {
 		for i := range n.made(output) {
-			list = append(list, n.small(n.number(0))+i*n.small(n.number(2)))
+			list = append(list, n.smallNumber(n.number(0))+i*n.smallNumber(n.number(2)))
 		}
 		return list
 	},
@@ -91,7 +91,7 @@ func (n node) evaluate(output int) (list []int64, ok bool) {
 		}
 		for _, x := range list {
 			if t.Type == schema.TensorTypeINT32 {
-				n.small(x)
+				n.smallNumber(x)
 			}
 		}
 	})

@@ -9,8 +9,8 @@ import (
 
 // The evaluations of the operators.
 
-// unmoved returns the values of the first input, in the same order.
-func unmoved(n node, _ int) []int64 { return n.numbers(0) }
+// sameOrder returns the values of the first input, in the same order.
+func sameOrder(n node, _ int) []int64 { return n.numbers(0) }
 
 // taken copies one value of an input per output element, the one in its region.
 //
@@ -38,7 +38,7 @@ func reduced(f func(a, b int64) int64) evaluation {
 			}
 			x := read[0]
 			for _, y := range read[1:] {
-				x = f(n.small(x), n.small(y))
+				x = f(n.smallNumber(x), n.smallNumber(y))
 			}
 			list = append(list, x)
 		})
@@ -56,7 +56,7 @@ func ofPairs(f func(a, b int64) int64) evaluation {
 		}
 		list, others := taken(0)(n, output), taken(1)(n, output)
 		for i := range list {
-			list[i] = f(n.small(list[i]), n.small(others[i]))
+			list[i] = f(n.smallNumber(list[i]), n.smallNumber(others[i]))
 		}
 		return list
 	}
@@ -104,8 +104,8 @@ func gathered(n node, output int) (list []int64) {
 	return list
 }
 
-// beside joins its inputs along a dimension, which may be a new one.
-func (n node) beside(axis int) (list []int64) {
+// joinValues joins its inputs along a dimension, which may be a new one.
+func (n node) joinValues(axis int) (list []int64) {
 	if n.activated() {
 		n.fail("it has an activation")
 	}

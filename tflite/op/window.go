@@ -91,8 +91,8 @@ func SamePadding(n, extent, stride int64) int64 {
 	return max(0, (ceilDiv(n, stride)-1)*stride+extent-n)
 }
 
-// slid returns the number of window positions along an axis, and fails if no window fits.
-func (n node) slid(a Axis, out int64, ok bool) int64 {
+// positions returns the number of window positions along an axis, and fails if no window fits.
+func (n node) positions(a Axis, out int64, ok bool) int64 {
 	if !ok {
 		n.fail("no window fits %d elements along dimension %d", a.In, a.Of)
 	}

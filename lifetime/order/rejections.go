@@ -2,9 +2,9 @@ package order
 
 import "math"
 
-// notes record, for a state, what its rejected walks depended on. After a further move, most of
+// rejections record, for a state, what its rejected walks depended on. After a further move, most of
 // them would fail in the same way and need not be tried again.
-type notes struct {
+type rejections struct {
 	// bit identifies the current walk, zero if nothing is recorded; walks may share a bit.
 	bit    uint64
 	first  int32 // the first operator of the walk
@@ -18,13 +18,13 @@ type notes struct {
 	ready       set // in the state
 }
 
-func (n *notes) operator(v int32) {
+func (n *rejections) operator(v int32) {
 	if n.bit != 0 {
 		n.ops[v] |= n.bit
 	}
 }
 
-func (n *notes) moved(w *walk, trail []int32, hill int64) {
+func (n *rejections) moved(w *walk, trail []int32, hill int64) {
 	if n.bit == 0 {
 		return
 	}
@@ -40,7 +40,7 @@ func (n *notes) moved(w *walk, trail []int32, hill int64) {
 }
 
 // clear prepares notes for the current state of the walk.
-func (n *notes) clear(w *walk, budget int64) {
+func (n *rejections) clear(w *walk, budget int64) {
 	if n.ops == nil {
 		ops := len(w.left)
 		n.bits, n.need, n.ops = make([]uint64, ops), make([]int64, ops), make([]uint64, ops)
@@ -53,12 +53,12 @@ func (n *notes) clear(w *walk, budget int64) {
 	n.start, n.budget = w.live, budget
 }
 
-// note tries each walk of the state and undoes it.
-func (w *walk) note(budget int64) {
+// recordRejections tries each walk of the state and undoes it.
+func (w *walk) recordRejections(budget int64) {
 	if w.s.without.Forced {
 		return
 	}
-	n := &w.notes
+	n := &w.rejections
 	n.clear(w, budget)
 	next := 0
 	for k := range w.ready {
@@ -69,7 +69,7 @@ func (w *walk) note(budget int64) {
 			if next++; w.forced(v, budget) {
 				n.need[v] = 0 // always try again
 			}
-			w.cut(length)
+			w.undoBeyond(length)
 		})
 	}
 	n.bit = 0
@@ -80,7 +80,7 @@ func (w *walk) settleOn(budget int64) {
 	if w.s.without.Forced {
 		return
 	}
-	n := &w.notes
+	n := &w.rejections
 	var stale uint64
 	seen := 0
 	for again := true; again; {
@@ -104,12 +104,12 @@ func (w *walk) settleOn(budget int64) {
 
 // concerns returns the bits of the walks affected by running v.
 func (w *walk) concerns(v int32) uint64 {
-	bits := w.notes.ops[v]
+	bits := w.rejections.ops[v]
 	for _, x := range w.s.p.touch[v] {
-		bits |= w.notes.values[x]
+		bits |= w.rejections.values[x]
 	}
 	for _, u := range w.s.wake[v] {
-		bits |= w.notes.ops[u]
+		bits |= w.rejections.ops[u]
 	}
 	return bits
 }

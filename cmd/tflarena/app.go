@@ -36,7 +36,7 @@ type program struct {
 	// mapped are the memory-mapped inputs.
 	mapped []mappedInput
 	// pages is standard output for text printed by the cli library.
-	pages keeper
+	pages errWriter
 }
 
 // description begins the manual page.

@@ -20,14 +20,14 @@ func permute(app *cli.App, args []string) []string {
 	var flags []cli.Flag
 	commands := app.Commands
 	for len(rest) > 0 {
-		command := find(commands, rest[0])
+		command := findCommand(commands, rest[0])
 		if command == nil {
 			break
 		}
 		out, rest = append(out, rest[0]), rest[1:]
 		flags, commands = command.Flags, command.Subcommands
 	}
-	options, files := split(flags, rest)
+	options, files := splitArgs(flags, rest)
 	out = append(out, options...)
 	if len(files) > 0 && slices.ContainsFunc(files, func(f string) bool { return strings.HasPrefix(f, "-") }) {
 		out = append(out, "--")
@@ -35,7 +35,7 @@ func permute(app *cli.App, args []string) []string {
 	return append(out, files...)
 }
 
-func find(commands []*cli.Command, word string) *cli.Command {
+func findCommand(commands []*cli.Command, word string) *cli.Command {
 	for _, c := range commands {
 		if c.HasName(word) {
 			return c
@@ -44,8 +44,8 @@ func find(commands []*cli.Command, word string) *cli.Command {
 	return nil
 }
 
-// split separates the flags of a command line, with their values, from the files.
-func split(flags []cli.Flag, args []string) (options, files []string) {
+// splitArgs separates the flags of a command line, with their values, from the files.
+func splitArgs(flags []cli.Flag, args []string) (options, files []string) {
 	for i := 0; i < len(args); i++ {
 		arg := args[i]
 		switch {

@@ -17,10 +17,10 @@ const assumed = "analyze"
 // whether it did.
 func assume(app *cli.App, args []string) ([]string, bool) {
 	rest := args[1:]
-	if len(rest) == 0 || rest[len(rest)-1] == completionFlag || find(app.Commands, rest[0]) != nil || isGlobal(app, rest[0]) {
+	if len(rest) == 0 || rest[len(rest)-1] == completionFlag || findCommand(app.Commands, rest[0]) != nil || isGlobal(app, rest[0]) {
 		return args, false
 	}
-	_, files := split(find(app.Commands, assumed).Flags, rest)
+	_, files := splitArgs(findCommand(app.Commands, assumed).Flags, rest)
 	if len(files) == 0 || !isModelName(files[0]) {
 		return args, false
 	}

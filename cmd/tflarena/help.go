@@ -28,7 +28,7 @@ func (p *program) help(c *cli.Context) error {
 	commands := c.App.Commands
 	var command *cli.Command
 	for _, word := range words {
-		if command = find(commands, word); command == nil {
+		if command = findCommand(commands, word); command == nil {
 			return usagef("help: there is no command or topic %q: %sthe topics are %s, and '%s --help' lists the commands", strings.Join(words, " "),
 				spelling.Hint(word, append(commandNames(commands), topicNames()...)), spelling.List(topicNames(), "and"), name)
 		}

@@ -54,7 +54,7 @@ func appHelp(app *cli.App) string {
 	}
 	writeCommands(&b, "Other commands:", app.Commands, func(c *cli.Command) bool { return !slices.Contains(named, c.Name) })
 	fmt.Fprintf(&b, "\n%s\n%s\nHelp on topics: %s help TOPIC, where TOPIC is\n%s.\n",
-		appNotes, filled("Exit codes: "+exitCodesOf(name, nil), 0), name, filled(strings.Join(topicNames(), ", "), 0))
+		appNotes, wrapped("Exit codes: "+exitCodesOf(name, nil), 0), name, wrapped(strings.Join(topicNames(), ", "), 0))
 	return b.String()
 }
 
@@ -64,7 +64,7 @@ func writeCommands(b *strings.Builder, title string, commands []*cli.Command, be
 	for _, c := range commands {
 		if !c.Hidden && belongs(c) {
 			const width = 12
-			b.WriteString(title + fmt.Sprintf("  %-*s", width, c.Name) + filled(c.Usage, width+2) + "\n")
+			b.WriteString(title + fmt.Sprintf("  %-*s", width, c.Name) + wrapped(c.Usage, width+2) + "\n")
 			title = ""
 		}
 	}

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// codeWords are short meanings of exit codes, for all commands.
-var codeWords = map[int]string{
+// codeMeanings are short meanings of exit codes, for all commands.
+var codeMeanings = map[int]string{
 	exitOK:          "done",
 	exitFailure:     "a file cannot be read or written",
 	exitUsage:       "wrong command line",
@@ -65,13 +65,13 @@ func exitCodesOf(command string, flags []cli.Flag) string {
 	for _, code := range []int{exitOK, exitFailure, exitUsage, exitInvalid, exitCheck, exitNoAnswer, exitInterrupted} {
 		words, ok := own[code]
 		if !ok {
-			words = codeWords[code]
+			words = codeMeanings[code]
 		}
 		if code == exitNoAnswer && limited && words == "" {
 			words = "no plan within the time limit"
 		}
 		if words != "" {
-			list = append(list, fmt.Sprintf("%d%s%s", code, tied, words))
+			list = append(list, fmt.Sprintf("%d%s%s", code, noBreakSpace, words))
 		}
 	}
 	return strings.Join(list, "; ") + "."

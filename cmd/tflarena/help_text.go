@@ -20,7 +20,7 @@ func commandHelp(c *cli.Command) string {
 	fmt.Fprintf(&b, "\nUsage: %s\n", strings.ReplaceAll(c.UsageText, "\n", "\n       "))
 	writeFlags(&b, c.Flags)
 	writeSubcommands(&b, c)
-	b.WriteString("\n" + filled("Exit codes: "+exitCodesOf(c.HelpName, c.Flags), 0) + "\n")
+	b.WriteString("\n" + wrapped("Exit codes: "+exitCodesOf(c.HelpName, c.Flags), 0) + "\n")
 	if detail, _, _ := strings.Cut(c.Description, examplesTitle); strings.TrimSpace(detail) != "" {
 		fmt.Fprintf(&b, "'%s help %s' explains more.\n", name, strings.TrimPrefix(c.HelpName, name+" "))
 	}
@@ -69,7 +69,7 @@ func writeFlags(b *strings.Builder, flags []cli.Flag) {
 			}
 			names, usage := flagLine(f)
 			const margin = 2
-			b.WriteString(title + fmt.Sprintf("%*s%-*s", margin, "", width+margin, names) + filled(usage, width+2*margin) + "\n")
+			b.WriteString(title + fmt.Sprintf("%*s%-*s", margin, "", width+margin, names) + wrapped(usage, width+2*margin) + "\n")
 			title = ""
 		}
 	}

@@ -5,16 +5,16 @@ import "strings"
 // helpWidth is the largest number of characters of a line of help.
 const helpWidth = 80
 
-// tied is a no-break space.
-const tied = "\u00a0"
+// noBreakSpace is a no-break space.
+const noBreakSpace = "\u00a0"
 
-// filled wraps a text at spaces into lines of [helpWidth] with an indent; the first line begins after
+// wrapped wraps a text at spaces into lines of [helpWidth] with an indent; the first line begins after
 // the indent.
-func filled(text string, indent int) string {
+func wrapped(text string, indent int) string {
 	var b strings.Builder
 	column := indent
 	for i, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ' ' }) {
-		word = strings.ReplaceAll(word, tied, " ")
+		word = strings.ReplaceAll(word, noBreakSpace, " ")
 		switch {
 		case i > 0 && column+1+len(word) > helpWidth:
 			b.WriteString("\n" + strings.Repeat(" ", indent))
@@ -29,14 +29,14 @@ func filled(text string, indent int) string {
 	return b.String()
 }
 
-// paragraphs wraps each paragraph of a text as [filled] does. Lines that begin with a space stay
+// paragraphs wraps each paragraph of a text as [wrapped] does. Lines that begin with a space stay
 // unchanged: they are lists and examples with manual layout.
 func paragraphs(text string, indent int) string {
 	var out, running []string
 	margin := strings.Repeat(" ", indent)
 	flush := func() {
 		if len(running) > 0 {
-			out = append(out, margin+filled(strings.Join(running, " "), indent))
+			out = append(out, margin+wrapped(strings.Join(running, " "), indent))
 		}
 		running = nil
 	}

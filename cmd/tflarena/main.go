@@ -37,7 +37,7 @@ func endings() []os.Signal {
 
 // run runs one command line, whose first word is the program's name, and returns the exit code.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, env terminal.Env) int {
-	p := &program{ctx: ctx, stdin: stdin, stdout: stdout, stderr: stderr, env: env, args: args, pages: keeper{to: stdout}}
+	p := &program{ctx: ctx, stdin: stdin, stdout: stdout, stderr: stderr, env: env, args: args, pages: errWriter{to: stdout}}
 	if len(args) == 0 {
 		p.args = []string{name}
 	}

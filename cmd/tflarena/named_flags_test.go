@@ -21,14 +21,14 @@ var commandLine = regexp.MustCompile(`tflarena ([a-z]+)\b([^'|\n]*)`)
 // in "rewrite --reorder".
 func strayFlags(app *cli.App, command, text string) (stray []string) {
 	for _, line := range commandLine.FindAllStringSubmatch(text, -1) {
-		if find(app.Commands, line[1]) != nil {
+		if findCommand(app.Commands, line[1]) != nil {
 			text = strings.Replace(text, line[0], "", 1)
 			stray = append(stray, strayFlags(app, line[1], line[2])...)
 		}
 	}
 	for _, m := range flagNamed.FindAllStringSubmatch(text, -1) {
-		owner := find(app.Commands, command)
-		if other := find(app.Commands, m[1]); other != nil && m[1] != "" {
+		owner := findCommand(app.Commands, command)
+		if other := findCommand(app.Commands, m[1]); other != nil && m[1] != "" {
 			owner = other
 		}
 		if m[1] == "glpsol" || m[2] == "--help" || lookupFlag(owner.Flags, strings.TrimPrefix(m[2], "--")) != nil {

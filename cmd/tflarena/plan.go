@@ -190,7 +190,7 @@ func describeStrategies() string {
 	for _, a := range []alloc.Approach{alloc.Offsets, alloc.Shared} {
 		fmt.Fprintf(&b, "With --approach %s:\n", a)
 		for _, s := range alloc.Strategies(a) {
-			fmt.Fprintf(&b, "  %-24s %s\n", s.Name, filled(s.Summary, 27))
+			fmt.Fprintf(&b, "  %-24s %s\n", s.Name, wrapped(s.Summary, 27))
 		}
 	}
 	return strings.TrimSuffix(b.String(), "\n")

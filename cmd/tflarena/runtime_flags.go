@@ -94,9 +94,9 @@ func describeRuntimes() string {
 		if err != nil {
 			continue // Names and Lookup read one table
 		}
-		fmt.Fprintf(&b, "  %-7s %s\n", name, filled(r.Title+", "+r.Source, 10))
+		fmt.Fprintf(&b, "  %-7s %s\n", name, wrapped(r.Title+", "+r.Source, 10))
 		for _, line := range r.Includes() {
-			fmt.Fprintf(&b, "          - %s\n", filled(line, 12))
+			fmt.Fprintf(&b, "          - %s\n", wrapped(line, 12))
 		}
 	}
 	return strings.TrimSuffix(b.String(), "\n")

@@ -2,14 +2,14 @@ package main
 
 import "io"
 
-// A keeper writes to standard output and keeps the first error, which the library's own printers of
+// An errWriter writes to standard output and keeps the first error, which the library's own printers of
 // help, versions and completions drop.
-type keeper struct {
+type errWriter struct {
 	to  io.Writer
 	err error
 }
 
-func (k *keeper) Write(data []byte) (int, error) {
+func (k *errWriter) Write(data []byte) (int, error) {
 	n, err := k.to.Write(data)
 	if k.err == nil {
 		k.err = err
@@ -18,7 +18,7 @@ func (k *keeper) Write(data []byte) (int, error) {
 }
 
 // Err returns the first error, worded like other output errors.
-func (k *keeper) Err() error {
+func (k *errWriter) Err() error {
 	if k.err == nil {
 		return nil
 	}

@@ -39,7 +39,7 @@ func commandNames(commands []*cli.Command) (names []string) {
 // flags of the command line again.
 func (p *program) onUsageError(c *cli.Context, err error, _ bool) error {
 	flags, see := c.Command.Flags, fmt.Sprintf("see '%s --help'", c.Command.HelpName)
-	options, _ := split(flags, p.args[slices.IndexFunc(p.args, c.Command.HasName)+1:])
+	options, _ := splitArgs(flags, p.args[slices.IndexFunc(p.args, c.Command.HasName)+1:])
 	for i := 0; i < len(options); i++ {
 		word, value, given := strings.Cut(strings.TrimPrefix(options[i][1:], "-"), "=")
 		if word == "" || word[0] == '-' {

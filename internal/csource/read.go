@@ -20,12 +20,12 @@ var extensions = map[string]bool{".c": true, ".cc": true, ".cpp": true, ".cxx": 
 // IsSource reports whether an extension is one of C or C++ source files.
 func IsSource(extension string) bool { return extensions[strings.ToLower(extension)] }
 
-// begun matches the beginning of an array with values.
-var begun = regexp.MustCompile(`\[[\w\s+*()]*\][^;{}"]*=\s*\{`)
+// arrayBegin matches the beginning of an array with values.
+var arrayBegin = regexp.MustCompile(`\[[\w\s+*()]*\][^;{}"]*=\s*\{`)
 
 // LooksLike reports whether a text begins like a source file with an array, such as the output of xxd -i.
 func LooksLike(beginning []byte) bool {
-	return !strings.ContainsRune(string(beginning), 0) && begun.Match(beginning)
+	return !strings.ContainsRune(string(beginning), 0) && arrayBegin.Match(beginning)
 }
 
 // Arrays returns the arrays of a source file with only bytes as elements, as decimal, hexadecimal,
@@ -175,10 +175,10 @@ func (r *reader) next() token {
 	r.at++
 	switch {
 	case c >= '0' && c <= '9':
-		r.while(func(c byte) bool { return part(c) || c == '\'' || c == '.' })
+		r.while(func(c byte) bool { return isNamePart(c) || c == '\'' || c == '.' })
 		return token{number, string(r.text[from:r.at])}
-	case part(c):
-		r.while(part)
+	case isNamePart(c):
+		r.while(isNamePart)
 		return token{word, string(r.text[from:r.at])}
 	case c == '"' || c == '\'':
 		for r.at < len(r.text) && r.text[r.at] != c && r.text[r.at] != '\n' {
@@ -198,8 +198,8 @@ func (r *reader) next() token {
 	return token{sign, string(c)}
 }
 
-// part reports whether a byte may be part of a name; all non-ASCII bytes may.
-func part(c byte) bool { return IsWord(rune(c)) || c == '_' || c >= 0x80 }
+// isNamePart reports whether a byte may be part of a name; all non-ASCII bytes may.
+func isNamePart(c byte) bool { return IsWord(rune(c)) || c == '_' || c >= 0x80 }
 
 func (r *reader) while(f func(byte) bool) {
 	for r.at < len(r.text) && f(r.text[r.at]) {

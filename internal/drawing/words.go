@@ -9,26 +9,26 @@ import (
 // Upper bounds of character widths relative to the font size, in browsers' sans-serif fonts: DejaVu
 // Sans is the widest. The fonts of PNG and PDF are no wider.
 const (
-	narrow, usual, upper, wide = 0.42, 0.65, 0.79, 1.07
-	other                      = 1.35 // emoji, and scripts that are not measured here
-	bolder                     = 1.12 // relative width of bold letters
+	narrowWidth, usualWidth, upperWidth, wideWidth = 0.42, 0.65, 0.79, 1.07
+	otherWidth                                     = 1.35 // emoji, and scripts that are not measured here
+	boldFactor                                     = 1.12 // relative width of bold letters
 )
 
 // advance returns the largest width of a character relative to the font size.
 func advance(r rune) float64 {
 	switch {
 	case strings.ContainsRune(`ijl.,:;|!'()[]/\ I`, r):
-		return narrow
+		return narrowWidth
 	case strings.ContainsRune("mwMW@%", r), r == '…':
-		return wide
+		return wideWidth
 	case r >= 'A' && r <= 'Z', r == '&':
-		return upper
+		return upperWidth
 	case r < 0x7f:
-		return usual
+		return usualWidth
 	case r < 0x530: // Latin, Greek and Cyrillic
-		return wide
+		return wideWidth
 	}
-	return other
+	return otherWidth
 }
 
 // Long returns the largest length of a text in pixels.
@@ -41,7 +41,7 @@ func (f *Font) Long(text string) (pixels float64) {
 
 func (f *Font) advance(r rune) float64 {
 	if f.Bold {
-		return advance(r) * f.Size * bolder
+		return advance(r) * f.Size * boldFactor
 	}
 	return advance(r) * f.Size
 }

@@ -109,7 +109,7 @@ func Encode(m Model) []byte {
 		subgraphs = append(subgraphs, w.subgraph(s))
 	}
 	w.model(m, buffers, w.tables(subgraphs))
-	return append(withLast(w.b.FinishedBytes(), m.Buffers), m.Tail...)
+	return append(appendLast(w.b.FinishedBytes(), m.Buffers), m.Tail...)
 }
 
 type code struct {
@@ -170,7 +170,7 @@ func (w *writer) buffers(list []Buffer) flatbuffers.UOffsetT {
 		var data flatbuffers.UOffsetT
 		switch {
 		case buf.Last > 0:
-			data = b.CreateByteVector(nil) // a place for the offset, which withLast sets
+			data = b.CreateByteVector(nil) // a place for the offset, which appendLast sets
 		case buf.Data != nil:
 			// The schema requires 16 bytes of alignment, which the generated code does not provide.
 			b.Prep(16, len(buf.Data))

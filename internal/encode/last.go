@@ -13,9 +13,9 @@ const (
 	dataField = 4
 )
 
-// withLast appends the data of buffers that comes last to a finished flatbuffer, each after its length,
+// appendLast appends the data of buffers that comes last to a finished flatbuffer, each after its length,
 // and makes the buffers refer to it.
-func withLast(flat []byte, buffers []Buffer) []byte {
+func appendLast(flat []byte, buffers []Buffer) []byte {
 	end := int64(len(flat))
 	starts := make([]int64, len(buffers)) // of the data
 	for i, b := range buffers {

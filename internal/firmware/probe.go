@@ -25,8 +25,8 @@ type Probe struct {
 	Requests                 []rules.SizeRequest
 }
 
-// A probed is the differences between families of libraries.
-type probed struct {
+// A probeFamily is the differences between families of libraries.
+type probeFamily struct {
 	// root is the shell variable of the library's folder.
 	root, header string
 	// functions are the C functions that wrap the library's, by the function of a call.
@@ -38,7 +38,7 @@ type probed struct {
 }
 
 // families are the libraries whose size functions are plain C.
-var families = map[string]*probed{"esp-nn": &espProbe, "cmsis-nn": &armProbe}
+var families = map[string]*probeFamily{"esp-nn": &espProbe, "cmsis-nn": &armProbe}
 
 // HasProbe reports whether there is a probe for a family of libraries.
 func HasProbe(family string) bool { return families[family] != nil }
@@ -95,7 +95,7 @@ func (p *Probe) Compile() []byte {
 	return fmt.Appendf(nil, "#!/bin/sh\n# %s\n%s\n", strings.TrimSpace(f.usage()), f.compile(p.Variant))
 }
 
-func (f *probed) usage() string {
+func (f *probeFamily) usage() string {
 	return f.root + " names the folder of the library: " + f.root + "=... sh " + ProbeCompile + " && ./probe > scratch.csv"
 }
 
@@ -107,5 +107,5 @@ const probeRequest = `static void request(int subgraph, int op, int always, long
 }
 `
 
-// linked are the flags that drop target code that the program does not call.
-const linked = "-O2 -w -ffunction-sections -fdata-sections -Wl,--gc-sections"
+// linkerFlags are the flags that drop target code that the program does not call.
+const linkerFlags = "-O2 -w -ffunction-sections -fdata-sections -Wl,--gc-sections"

@@ -10,7 +10,7 @@ import (
 // espProbe calls ESP-NN by the names that its header gives the functions of a chip (1.1.0 and later;
 // like the wrappers of esp-tflite-micro 99f49e1, which do not pass dilations and the filter's
 // channels).
-var espProbe = probed{
+var espProbe = probeFamily{
 	root: "ESP_NN", header: "esp_nn.h",
 	functions: map[string]string{
 		"conv":           espWindow("conv", "conv_params_t", ""),
@@ -65,11 +65,11 @@ func compileESP(variant string) string {
 		skip += fmt.Sprintf(" ! -name '*_%s*'", chip)
 	}
 	return `find "$ESP_NN/src/convolution" "$ESP_NN/src/softmax" -name '*.c'` + skip +
-		" -exec ${CC:-cc} " + linked + target + ` -I"$ESP_NN/include" -I"$ESP_NN/src/common" -I"$ESP_NN/src/softmax" -o probe probe.c {} +`
+		" -exec ${CC:-cc} " + linkerFlags + target + ` -I"$ESP_NN/include" -I"$ESP_NN/src/common" -I"$ESP_NN/src/softmax" -o probe probe.c {} +`
 }
 
 // armProbe calls CMSIS-NN, whose functions for each core compile with any compiler.
-var armProbe = probed{
+var armProbe = probeFamily{
 	root: "CMSIS_NN", header: "arm_nnfunctions.h",
 	functions: map[string]string{
 		"convolve_wrapper_s8":       armWindow("convolve_wrapper_s8", "cmsis_nn_conv_params", "", "arm_convolve_wrapper_s8_get_buffer_size{{core}}(&params, &input, &filter, &output)"),
@@ -91,7 +91,7 @@ var armProbe = probed{
 		return append(list, c.Multiplier)
 	},
 	compile: func(string) string {
-		return `find "$CMSIS_NN/Source" -name '*get_buffer_size*.c' -exec ${CC:-cc} ` + linked + ` -I"$CMSIS_NN/Include" -o probe probe.c {} +`
+		return `find "$CMSIS_NN/Source" -name '*get_buffer_size*.c' -exec ${CC:-cc} ` + linkerFlags + ` -I"$CMSIS_NN/Include" -o probe probe.c {} +`
 	},
 }
 

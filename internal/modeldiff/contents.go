@@ -52,7 +52,7 @@ func (c *contents) same(a, b []byte) bool {
 
 // sameOptions compares the numeric options of operators. Options that refer to lists and tables, are
 // newer than the schema or are damaged, are compared by type only.
-func (m *matched) sameOptions(x, y *tflite.Operator) bool {
+func (m *matching) sameOptions(x, y *tflite.Operator) bool {
 	s, t := x.Table(), y.Table()
 	if s.BuiltinOptionsType() != t.BuiltinOptionsType() || s.BuiltinOptions2Type() != t.BuiltinOptions2Type() || x.Damaged != y.Damaged {
 		return false
@@ -110,15 +110,15 @@ const maxFields = 64
 func (n *numbers) equal(o *numbers) bool {
 	a, b := n.fields(), o.fields()
 	for i := range max(len(a), len(b)) {
-		if at(a, i) != at(b, i) {
+		if fieldAt(a, i) != fieldAt(b, i) {
 			return false
 		}
 	}
 	return true
 }
 
-// at returns a field, zero past the end of the table.
-func at(fields []uint64, i int) uint64 {
+// fieldAt returns a field, zero past the end of the table.
+func fieldAt(fields []uint64, i int) uint64 {
 	if i < len(fields) {
 		return fields[i]
 	}

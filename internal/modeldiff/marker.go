@@ -25,7 +25,7 @@ func (s *PlanSide) readMarker(m *tflite.Model) {
 
 // markerChange says what became of the marker. Those that can be read are the same where
 // they say the same, and others where they have the same bytes.
-func (m *matched) markerChange(a, b *PlanSide) PlanChange {
+func (m *matching) markerChange(a, b *PlanSide) PlanChange {
 	hasA, hasB := a.Marker != nil || a.MarkerProblem != "", b.Marker != nil || b.MarkerProblem != ""
 	switch {
 	case !hasA && !hasB:

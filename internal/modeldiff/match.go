@@ -6,8 +6,8 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// matched maps tensors and operators of two models to each other. Subgraphs are matched by index.
-type matched struct {
+// matching maps tensors and operators of two models to each other. Subgraphs are matched by index.
+type matching struct {
 	a, b      *tflite.Model
 	tensors   []pairing
 	operators []pairing
@@ -42,8 +42,8 @@ func (p pairing) count() int {
 	return n
 }
 
-func match(a, b *tflite.Model) *matched {
-	m := &matched{a: a, b: b, contents: newContents(a, b)}
+func match(a, b *tflite.Model) *matching {
+	m := &matching{a: a, b: b, contents: newContents(a, b)}
 	for i := range max(len(a.Subgraphs), len(b.Subgraphs)) {
 		s, t := subgraph(a, i), subgraph(b, i)
 		tensors := matchTensors(s, t)
@@ -62,7 +62,7 @@ func subgraph(m *tflite.Model, i int) *tflite.Subgraph {
 }
 
 // unlike reports whether fewer than a quarter of the possible operators are matched.
-func (m *matched) unlike() bool {
+func (m *matching) unlike() bool {
 	const share = 4
 	a, b, both := 0, 0, 0
 	for _, p := range m.operators {
@@ -111,14 +111,14 @@ func matchNames(s, t *tflite.Subgraph, p pairing) {
 // may differ in shape.
 func alike(s, t *tflite.Subgraph, i int) bool {
 	x, y := &s.Tensors[i], &t.Tensors[i]
-	if !sameRole(x, y) || maker(s, x) != maker(t, y) {
+	if !sameRole(x, y) || producer(s, x) != producer(t, y) {
 		return false
 	}
 	return x.Name == "" && y.Name == "" || slices.Equal(x.Shape, y.Shape)
 }
 
-// maker returns the producer of a tensor.
-func maker(s *tflite.Subgraph, t *tflite.Tensor) string {
+// producer returns the producer of a tensor.
+func producer(s *tflite.Subgraph, t *tflite.Tensor) string {
 	if t.Producer < 0 {
 		return ""
 	}

@@ -23,7 +23,7 @@ type Metadata struct {
 func (d *Metadata) Differs() bool { return len(d.Added)+len(d.Removed)+len(d.Changed) > 0 }
 
 // metadata pairs entries by name, several of one name in their order.
-func (m *matched) metadata() Metadata {
+func (m *matching) metadata() Metadata {
 	d := Metadata{[]string{}, []string{}, []string{}}
 	left := map[string][]tflite.Metadata{}
 	for _, md := range m.b.Metadata {
@@ -56,7 +56,7 @@ func planned(md tflite.Metadata) bool {
 }
 
 // other names further parts that differ.
-func (m *matched) other() []string {
+func (m *matching) other() []string {
 	a, b := m.a, m.b
 	var parts []string
 	add := func(part string, same bool) {
@@ -81,7 +81,7 @@ func (m *matched) other() []string {
 	return parts
 }
 
-func (m *matched) sameSignature(a, b tflite.Signature) bool {
+func (m *matching) sameSignature(a, b tflite.Signature) bool {
 	same := func(x, y tflite.SignatureTensor) bool {
 		return x.Name == y.Name && m.tensors[a.Subgraph].same([]int{x.Tensor}, []int{y.Tensor})
 	}
@@ -90,19 +90,19 @@ func (m *matched) sameSignature(a, b tflite.Signature) bool {
 }
 
 // sameTrailing compares the bytes after the models: files in an archive, and unknown data.
-func (m *matched) sameTrailing() bool {
+func (m *matching) sameTrailing() bool {
 	return slices.Equal(archived(m.a), archived(m.b)) &&
-		slices.EqualFunc(unknown(m.a), unknown(m.b), m.contents.same)
+		slices.EqualFunc(unknownTrailing(m.a), unknownTrailing(m.b), m.contents.same)
 }
 
-// A packed is a file in a zip archive. Its place there changes with the model.
-type packed struct {
+// An archivedFile is a file in a zip archive. Its place there changes with the model.
+type archivedFile struct {
 	name string
 	sum  uint32
 	size uint64
 }
 
-func archived(m *tflite.Model) []packed {
+func archived(m *tflite.Model) []archivedFile {
 	if !slices.ContainsFunc(m.Trailing, func(r tflite.Range) bool { return r.Kind == "zip" }) {
 		return nil
 	}
@@ -110,14 +110,14 @@ func archived(m *tflite.Model) []packed {
 	if err != nil {
 		return nil
 	}
-	var list []packed
+	var list []archivedFile
 	for _, f := range r.File {
-		list = append(list, packed{f.Name, f.CRC32, f.UncompressedSize64})
+		list = append(list, archivedFile{f.Name, f.CRC32, f.UncompressedSize64})
 	}
 	return list
 }
 
-func unknown(m *tflite.Model) [][]byte {
+func unknownTrailing(m *tflite.Model) [][]byte {
 	var list [][]byte
 	for _, r := range m.Trailing {
 		if r.Kind == "unknown" {

@@ -38,14 +38,14 @@ func matchOperators(s, t *tflite.Subgraph, tensors pairing) pairing {
 	}
 	left := map[string][]int{}
 	for j := range t.Operators {
-		if o := &t.Operators[j]; p.toA[j] < 0 && !makes(t, o) {
+		if o := &t.Operators[j]; p.toA[j] < 0 && !isFirstProducer(t, o) {
 			k := key(o, func(tensor int) int { return tensors.toA[tensor] })
 			left[k] = append(left[k], j)
 		}
 	}
 	for i := range s.Operators {
 		o := &s.Operators[i]
-		if p.toB[i] >= 0 || makes(s, o) {
+		if p.toB[i] >= 0 || isFirstProducer(s, o) {
 			continue
 		}
 		k := key(o, func(tensor int) int {
@@ -81,8 +81,8 @@ func counterparts(s, t *tflite.Subgraph, tensors []int) []int {
 	return list
 }
 
-// makes reports whether an operator is the first producer of a tensor.
-func makes(s *tflite.Subgraph, o *tflite.Operator) bool {
+// isFirstProducer reports whether an operator is the first producer of a tensor.
+func isFirstProducer(s *tflite.Subgraph, o *tflite.Operator) bool {
 	return slices.ContainsFunc(o.Outputs, func(out int) bool { return out >= 0 && s.Tensors[out].Producer == o.Index })
 }
 
@@ -104,7 +104,7 @@ func key(o *tflite.Operator, name func(tensor int) int) string {
 }
 
 // operatorList returns the changes of operators.
-func (m *matched) operatorList() List[Operator] {
+func (m *matching) operatorList() List[Operator] {
 	l := List[Operator]{Changed: []Change[Operator]{}, Added: []Operator{}, Removed: []Operator{}}
 	turned := bytes.Compare(m.a.Data, m.b.Data) > 0
 	for s, p := range m.operators {
@@ -134,7 +134,7 @@ func (m *matched) operatorList() List[Operator] {
 }
 
 // operatorParts names the differing parts of an operator, besides its place.
-func (m *matched) operatorParts(s int, x, y *tflite.Operator) []string {
+func (m *matching) operatorParts(s int, x, y *tflite.Operator) []string {
 	var parts []string
 	tensors := m.tensors[s]
 	for _, part := range []struct {
@@ -171,7 +171,7 @@ func moved(p pairing, turned bool) []bool {
 			places = append(places, i)
 		}
 	}
-	kept := rising(places, from)
+	kept := longestRising(places, from)
 	for _, i := range places {
 		a := i
 		if turned {
@@ -182,9 +182,9 @@ func moved(p pairing, turned bool) []bool {
 	return list
 }
 
-// rising returns the indexes of a longest rising sequence. (Schensted 1961: the smallest last value of
-// each length.)
-func rising(places, values []int) map[int]bool {
+// longestRising returns the indexes of a longest rising sequence. (Schensted 1961: the smallest last
+// value of each length.)
+func longestRising(places, values []int) map[int]bool {
 	var ends []int // the last index of the best sequence of each length
 	before := make(map[int]int, len(places))
 	for _, i := range places {

@@ -85,7 +85,7 @@ func (s *PlanSide) offset(tensor int) int32 {
 	return s.plan.Offsets[tensor]
 }
 
-func (m *matched) plan() Plan {
+func (m *matching) plan() Plan {
 	d := Plan{A: planSide(m.a), B: planSide(m.b)}
 	a, b := &d.A, &d.B
 	d.TensorsChanged, d.MarkerChange = m.offsetsChanged(a, b), m.markerChange(a, b)
@@ -105,7 +105,7 @@ func (m *matched) plan() Plan {
 }
 
 // samePlan compares the plans without offsets, or all bytes of unreadable ones.
-func (m *matched) samePlan(a, b *PlanSide) bool {
+func (m *matching) samePlan(a, b *PlanSide) bool {
 	if a.plan == nil || b.plan == nil {
 		return a.Problem != "" && b.Problem != "" && m.contents.same(a.data, b.data)
 	}
@@ -113,7 +113,7 @@ func (m *matched) samePlan(a, b *PlanSide) bool {
 }
 
 // offsetsChanged counts the tensors with another offset.
-func (m *matched) offsetsChanged(a, b *PlanSide) int {
+func (m *matching) offsetsChanged(a, b *PlanSide) int {
 	n, baseA, baseB := 0, 0, 0
 	for _, p := range m.tensors {
 		for i, j := range p.toB {

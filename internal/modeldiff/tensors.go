@@ -55,7 +55,7 @@ func Shape(t *tflite.Tensor) []int32 {
 }
 
 // tensorList returns the changes of tensors.
-func (m *matched) tensorList() List[Tensor] {
+func (m *matching) tensorList() List[Tensor] {
 	l := List[Tensor]{Changed: []Change[Tensor]{}, Added: []Tensor{}, Removed: []Tensor{}}
 	for s, p := range m.tensors {
 		for i, j := range p.toB {
@@ -78,7 +78,7 @@ func (m *matched) tensorList() List[Tensor] {
 }
 
 // tensorParts names the differing parts of a tensor.
-func (m *matched) tensorParts(x, y *tflite.Tensor) []string {
+func (m *matching) tensorParts(x, y *tflite.Tensor) []string {
 	var parts []string
 	if x.Index != y.Index {
 		parts = append(parts, "index")

@@ -14,8 +14,8 @@ const (
 	stderrDescriptor = 2
 )
 
-// wellKnown maps paths to descriptors on systems without /proc.
-var wellKnown = map[string]int{"/dev/stdin": 0, "/dev/stdout": stdoutDescriptor, "/dev/stderr": stderrDescriptor}
+// systemDescriptors maps paths to descriptors on systems without /proc.
+var systemDescriptors = map[string]int{"/dev/stdin": 0, "/dev/stdout": stdoutDescriptor, "/dev/stderr": stderrDescriptor}
 
 // descriptorFolder matches folders whose entries are this process's open files, after symbolic links
 // have been followed.
@@ -26,7 +26,7 @@ var descriptorFolder = regexp.MustCompile(fmt.Sprintf(`^(/dev/fd|/proc/%d(/task/
 // of a file that others append to, and fail for sockets; nor is there anything to replace.
 func descriptor(path string) (fd int, ok bool) {
 	for range maxLinks {
-		if fd, ok := wellKnown[path]; ok {
+		if fd, ok := systemDescriptors[path]; ok {
 			return fd, true
 		}
 		if fd, err := strconv.Atoi(filepath.Base(path)); err == nil && fd >= 0 && descriptorFolder.MatchString(folder(path)) {

@@ -6,8 +6,8 @@ import "os"
 
 func lock(*os.File) error { return nil }
 
-// reclaim removes nothing, since files in use cannot be detected.
-func reclaim(string) {}
+// removeAbandoned removes nothing, since files in use cannot be detected.
+func removeAbandoned(string) {}
 
 // release prepares a file for renaming.
 func release(*os.File) error { return nil }

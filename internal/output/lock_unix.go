@@ -19,8 +19,8 @@ func lock(f *os.File) error {
 	return err
 }
 
-// reclaim removes a temporary file that no run has locked.
-func reclaim(name string) {
+// removeAbandoned removes a temporary file that no run has locked.
+func removeAbandoned(name string) {
 	if info, err := os.Lstat(name); err != nil || !info.Mode().IsRegular() {
 		return
 	}
@@ -32,7 +32,7 @@ func reclaim(name string) {
 		return
 	}
 	defer f.Close()
-	if lock(f) == nil && names(name, f) {
+	if lock(f) == nil && stillNames(name, f) {
 		os.Remove(name)
 	}
 }

@@ -7,8 +7,9 @@ import (
 	"os"
 )
 
-// adopt gives a new file the permissions of the file it replaces, as far as the system supports them.
-func adopt(f *os.File, old fs.FileInfo) error {
+// copyPermissions gives a new file the permissions of the file it replaces, as far as the system
+// supports them.
+func copyPermissions(f *os.File, old fs.FileInfo) error {
 	_ = f.Chmod(old.Mode().Perm()) // Windows has one permission bit, and the file need not be open for it
 	return nil
 }

@@ -8,10 +8,10 @@ import (
 	"syscall"
 )
 
-// adopt gives a new file the permissions of the file it replaces, and its owner and group if this user
-// may set them. Setuid and setgid bits are dropped with the old contents, and if the group cannot be
-// kept, the new group gets no more permissions than everybody.
-func adopt(f *os.File, old fs.FileInfo) error {
+// copyPermissions gives a new file the permissions of the file it replaces, and its owner and group if
+// this user may set them. Setuid and setgid bits are dropped with the old contents, and if the group
+// cannot be kept, the new group gets no more permissions than everybody.
+func copyPermissions(f *os.File, old fs.FileInfo) error {
 	info, err := f.Stat()
 	if err != nil {
 		return err

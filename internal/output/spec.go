@@ -72,7 +72,7 @@ func (p parser) all(texts, forbidden []string) ([]Spec, error) {
 			}
 		}
 		for _, other := range specs {
-			if err := apart(other.Path, s.Path); err != nil {
+			if err := checkDistinct(other.Path, s.Path); err != nil {
 				return nil, err
 			}
 		}
@@ -86,8 +86,8 @@ func (p parser) all(texts, forbidden []string) ([]Spec, error) {
 	return specs, nil
 }
 
-// apart rejects two outputs to one file.
-func apart(a, b string) error {
+// checkDistinct rejects two outputs to one file.
+func checkDistinct(a, b string) error {
 	switch {
 	case a == Stdout && b == Stdout, filepath.Clean(a) == filepath.Clean(b):
 		return usage("two outputs to %s: give each its own path", place(b))

@@ -63,7 +63,7 @@ func (s *staged) perm() fs.FileMode {
 // fill makes the data and writes it.
 func (s *staged) fill() error {
 	if s.old != nil {
-		if err := adopt(s.f, s.old); err != nil {
+		if err := copyPermissions(s.f, s.old); err != nil {
 			return err
 		}
 	}
@@ -90,7 +90,7 @@ func (s *staged) giveTemporaryName() error {
 		return nil
 	}
 	_ = lock(s.f) // so that no other run considers it abandoned
-	name, err := free(s.path, func(name string) error { return giveName(s.f, name) })
+	name, err := withFreeName(s.path, func(name string) error { return giveName(s.f, name) })
 	if err == nil {
 		s.name = name
 		return nil
@@ -111,7 +111,7 @@ func (s *staged) keepOld() {
 	if s.old == nil {
 		return
 	}
-	if name, err := free(s.path, func(name string) error { return os.Link(s.path, name) }); err == nil {
+	if name, err := withFreeName(s.path, func(name string) error { return os.Link(s.path, name) }); err == nil {
 		s.backup = name
 	}
 }

@@ -23,7 +23,7 @@ type Standard struct {
 // standard output if it is an input. The error unwraps to [ErrUsage].
 func (std Standard) Check(specs []Spec) error {
 	for _, input := range std.Inputs {
-		if out := statOf(std.Out); oneFile(std.statInput(input), out) && out.Mode().IsRegular() {
+		if out := statOf(std.Out); sameFile(std.statInput(input), out) && out.Mode().IsRegular() {
 			return usage("standard output goes to the input, %s: send it to another file", input)
 		}
 	}
@@ -41,7 +41,7 @@ func (std Standard) check(s Spec) error {
 		switch {
 		case binary && std.OutIsTerminal:
 			return usage("standard output is a terminal: write %s to a file, as in -o out.%s, or into a pipe", s.Format, s.Format)
-		case binary && !std.Quiet && oneFile(statOf(std.Out), statOf(std.Err)):
+		case binary && !std.Quiet && sameFile(statOf(std.Out), statOf(std.Err)):
 			return usage("standard output and standard error are one file, where messages would mix with %s: separate them, as in 2>messages, or use --quiet", s.Format)
 		}
 		return nil
@@ -49,11 +49,11 @@ func (std Standard) check(s Spec) error {
 	info := statPath(s.Path)
 	switch {
 	case s.Path == Stderr:
-	case oneFile(info, statOf(std.Out)):
+	case sameFile(info, statOf(std.Out)):
 		return usage("-o %s is the file that standard output goes to: use -o %s=- alone, or choose another path", s.Path, s.Format)
-	case oneFile(info, statOf(std.Err)):
+	case sameFile(info, statOf(std.Err)):
 		return usage("-o %s is the file that standard error goes to: choose another path", s.Path)
-	case slices.Contains(std.Inputs, stdin) && oneFile(info, statOf(std.In)):
+	case slices.Contains(std.Inputs, stdin) && sameFile(info, statOf(std.In)):
 		return usage("-o %s would overwrite the input: choose another path", s.Path)
 	}
 	return nil
@@ -69,9 +69,9 @@ func (std Standard) statInput(path string) fs.FileInfo {
 	return statPath(path)
 }
 
-// oneFile reports whether two open files are the same file, whose outputs would mix. Devices keep
+// sameFile reports whether two open files are the same file, whose outputs would mix. Devices keep
 // nothing: /dev/null may be used for both.
-func oneFile(a, b fs.FileInfo) bool {
+func sameFile(a, b fs.FileInfo) bool {
 	return a != nil && b != nil && os.SameFile(a, b) && a.Mode()&fs.ModeDevice == 0
 }
 

@@ -35,12 +35,12 @@ func temporaryPath(path string, k int) string {
 // another user's folder, do no harm.
 func sweep(path string) {
 	for k := range swept {
-		reclaim(temporaryPath(path, k))
+		removeAbandoned(temporaryPath(path, k))
 	}
 }
 
-// names reports whether a path still names an open file.
-func names(name string, f *os.File) bool {
+// stillNames reports whether a path still names an open file.
+func stillNames(name string, f *os.File) bool {
 	is, err := os.Lstat(name)
 	if err != nil {
 		return false
@@ -49,8 +49,8 @@ func names(name string, f *os.File) bool {
 	return err == nil && os.SameFile(is, was)
 }
 
-// free calls take with one temporary name after the other until one is free.
-func free(path string, take func(name string) error) (name string, err error) {
+// withFreeName calls take with one temporary name after the other until one is free.
+func withFreeName(path string, take func(name string) error) (name string, err error) {
 	for k := range maxTemporary {
 		name = temporaryPath(path, k)
 		err = take(name)
@@ -66,13 +66,13 @@ func free(path string, take func(name string) error) (name string, err error) {
 
 // createNamed makes a temporary file with a name.
 func createNamed(path string, perm fs.FileMode) (f *os.File, name string, err error) {
-	name, err = free(path, func(name string) error {
+	name, err = withFreeName(path, func(name string) error {
 		f, err = os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
 		if err != nil {
 			return err
 		}
 		// Another run may have considered it abandoned before it was locked.
-		if err := lock(f); errors.Is(err, errBusy) || !names(name, f) {
+		if err := lock(f); errors.Is(err, errBusy) || !stillNames(name, f) {
 			f.Close()
 			return errBusy
 		}

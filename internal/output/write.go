@@ -129,7 +129,7 @@ func (t *transaction) commit() error {
 // case-insensitive file systems.
 func (t *transaction) collision(i int) error {
 	for _, before := range t.staged[:i] {
-		if names(t.staged[i].path, before.f) {
+		if stillNames(t.staged[i].path, before.f) {
 			return errors.New("is the same file as " + before.file.Path + ": give each its own path")
 		}
 	}

@@ -16,7 +16,7 @@ func LooksLike(beginning []byte) bool {
 	if len(beginning) >= 8 && string(beginning[4:8]) == "TFL3" {
 		return false
 	}
-	line, _, _ := bytes.Cut(trimMark(beginning), []byte("\n"))
+	line, _, _ := bytes.Cut(trimBOM(beginning), []byte("\n"))
 	if !bytes.Contains(line, []byte(",")) || bytes.IndexByte(line, 0) >= 0 {
 		return false
 	}
@@ -28,14 +28,14 @@ func LooksLike(beginning []byte) bool {
 	return false
 }
 
-// trimMark drops the byte order mark that spreadsheets write.
-func trimMark(data []byte) []byte { return bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")) }
+// trimBOM drops the byte order mark that spreadsheets write.
+func trimBOM(data []byte) []byte { return bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")) }
 
 // Parse reads a problem from its text, which the problem keeps and which must not change. An error is
 // an [*Error].
 func Parse(data []byte) (*Problem, error) {
-	r := reader{data: data, csv: csv.NewReader(bytes.NewReader(trimMark(data)))}
-	r.base = len(data) - len(trimMark(data))
+	r := reader{data: data, csv: csv.NewReader(bytes.NewReader(trimBOM(data)))}
+	r.base = len(data) - len(trimBOM(data))
 	r.csv.FieldsPerRecord = -1
 	if err := r.header(); err != nil {
 		return nil, err

@@ -38,7 +38,7 @@ func (stripes) ColorModel() color.Model { return color.RGBAModel }
 func (stripes) Bounds() image.Rectangle { return image.Rect(-1e9, -1e9, 1e9, 1e9) }
 
 func (s stripes) At(x, y int) color.Color {
-	if across := (float64(x+y) + 0.5) / math.Sqrt2 / s.scale; math.Mod(math.Mod(across, hatchEvery)+hatchEvery, hatchEvery) >= hatchWide {
+	if across := (float64(x+y) + 0.5) / math.Sqrt2 / s.scale; math.Mod(math.Mod(across, hatchSpacing)+hatchSpacing, hatchSpacing) >= hatchWide {
 		return color.RGBA{}
 	}
 	r, g, b := rgb(drawing.HatchColour)

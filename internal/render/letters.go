@@ -68,8 +68,8 @@ func (f *face) advance(g sfnt.GlyphIndex) float64 {
 	return float64(a) / float64(f.em)
 }
 
-// long returns the length of a text, relative to the size.
-func (f *face) long(text string) (long float64) {
+// length returns the length of a text, relative to the size.
+func (f *face) length(text string) (long float64) {
 	for _, r := range text {
 		g, _ := f.glyph(r)
 		long += f.advance(g)
@@ -81,9 +81,9 @@ func (f *face) long(text string) (long float64) {
 func (f *face) begin(l drawing.Label) float64 {
 	switch l.Anchor {
 	case drawing.Middle:
-		return -f.long(l.Text) * l.Font.Size / 2
+		return -f.length(l.Text) * l.Font.Size / 2
 	case drawing.End:
-		return -f.long(l.Text) * l.Font.Size
+		return -f.length(l.Text) * l.Font.Size
 	}
 	return 0
 }

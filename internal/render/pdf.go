@@ -44,11 +44,11 @@ func (d pdfWriter) mark(m drawing.Mark) {
 	case drawing.Rect:
 		if m.Fill == drawing.Hatched {
 			d.hatch(m)
-		} else if style := d.use(m.Look, m.Fill); style != "" {
+		} else if style := d.setLook(m.Look, m.Fill); style != "" {
 			d.Rect(m.X, m.Y, m.W, m.H, style)
 		}
 	case drawing.Circle:
-		if style := d.use(m.Look, ""); style != "" {
+		if style := d.setLook(m.Look, ""); style != "" {
 			d.Circle(m.X, m.Y, m.R, style)
 		}
 	case drawing.Path:
@@ -58,8 +58,8 @@ func (d pdfWriter) mark(m drawing.Mark) {
 	}
 }
 
-// use sets the colours of a look, and returns the drawing style: "F" filled, "D" as a line, or both.
-func (d pdfWriter) use(l *drawing.Look, own string) (style string) {
+// setLook sets the colours of a look, and returns the drawing style: "F" filled, "D" as a line, or both.
+func (d pdfWriter) setLook(l *drawing.Look, own string) (style string) {
 	if l.Fill != "" {
 		own = l.Fill
 	}
@@ -84,7 +84,7 @@ func (d pdfWriter) pen(colour string, width float64) {
 }
 
 func (d pdfWriter) path(m drawing.Path) {
-	style := d.use(m.Look, "")
+	style := d.setLook(m.Look, "")
 	if style == "" {
 		return
 	}
@@ -112,9 +112,9 @@ func (d pdfWriter) hatch(m drawing.Rect) {
 	d.pen(drawing.HatchColour, hatchWide)
 	d.SetDashPattern([]float64{}, 0)
 	// A stripe is a line of constant x + y.
-	first := math.Floor((m.X + m.Y) / math.Sqrt2 / hatchEvery)
+	first := math.Floor((m.X + m.Y) / math.Sqrt2 / hatchSpacing)
 	for k := first; ; k++ {
-		sum := (k*hatchEvery + hatchWide/2) * math.Sqrt2
+		sum := (k*hatchSpacing + hatchWide/2) * math.Sqrt2
 		if sum-hatchWide > m.X+m.W+m.Y+m.H {
 			break
 		}

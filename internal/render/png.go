@@ -12,7 +12,7 @@ import (
 	"github.com/tflarena/tflarena/internal/drawing"
 )
 
-// PNG writes a picture as PNG, with two pixels for each of the page if that is within mostPixels, for
+// PNG writes a picture as PNG, with two pixels for each of the page if that is within maxPixels, for
 // print and high-resolution screens.
 func PNG(w io.Writer, p *drawing.Page) error {
 	c := newCanvas(p)
@@ -20,7 +20,7 @@ func PNG(w io.Writer, p *drawing.Page) error {
 	return png.Encode(w, c.img)
 }
 
-const mostPixels = 40e6
+const maxPixels = 40e6
 
 // A canvas is an image to draw on.
 type canvas struct {
@@ -31,7 +31,7 @@ type canvas struct {
 }
 
 func newCanvas(p *drawing.Page) *canvas {
-	scale := math.Min(2, math.Sqrt(mostPixels/math.Max(p.Width*p.Height, 1)))
+	scale := math.Min(2, math.Sqrt(maxPixels/math.Max(p.Width*p.Height, 1)))
 	size := image.Rect(0, 0, max(int(p.Width*scale), 1), max(int(p.Height*scale), 1))
 	c := &canvas{img: image.NewRGBA(size), scale: scale, faces: newFaces()}
 	draw.Draw(c.img, size, image.White, image.Point{}, draw.Src)

@@ -118,7 +118,7 @@ func inked(img image.Image, x, y, w, h float64) float64 {
 // A picture of any size becomes an image that a machine can hold.
 func TestLargePNG(t *testing.T) {
 	img := newCanvas(&drawing.Page{Width: 30000, Height: 4000}).img.Bounds()
-	if n := img.Dx() * img.Dy(); n > mostPixels || n < mostPixels/2 {
+	if n := img.Dx() * img.Dy(); n > maxPixels || n < maxPixels/2 {
 		t.Errorf("%d pixels", n)
 	}
 	if size := newCanvas(&drawing.Page{}).img.Bounds(); size.Empty() {
@@ -169,7 +169,7 @@ func TestAnyText(t *testing.T) {
 			}
 		}
 		f := newFaces().of(font)
-		if long := f.long(f.shown(text)) * font.Size; long > font.Long(text)+1e-6 {
+		if long := f.length(f.shown(text)) * font.Size; long > font.Long(text)+1e-6 {
 			t.Fatalf("%q is %.1f wide, and taken for %.1f", text, long, font.Long(text))
 		}
 	})

@@ -122,9 +122,9 @@ func hatched(p *drawing.Page) (found bool) {
 func (s svgWriter) pattern() {
 	s.Def()
 	fmt.Fprintf(s.Writer, `<pattern id="hatched" width="%d" height="%[1]d" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="%d" height="%[1]d" fill="%[3]s"/></pattern>`+"\n",
-		hatchEvery, hatchWide, drawing.HatchColour)
+		hatchSpacing, hatchWide, drawing.HatchColour)
 	s.DefEnd()
 }
 
-// hatchEvery is the distance of the stripes of a hatched area, and hatchWide their width.
-const hatchEvery, hatchWide = 7, 2
+// hatchSpacing is the distance of the stripes of a hatched area, and hatchWide their width.
+const hatchSpacing, hatchWide = 7, 2

@@ -97,7 +97,7 @@ func (a *Analysis) verdict() string {
 // certainty describes the proof that no plan is better.
 func (a *Analysis) certainty() string {
 	switch {
-	case a.BestStrategy == embeddedPlan:
+	case a.BestStrategy == embeddedPlanName:
 		return "it has a plan"
 	case a.ProvenOptimal:
 		return "proven best"

@@ -13,7 +13,7 @@ import (
 func (a *Analysis) Follow(arena rules.Arena, device rules.Device) {
 	a.Figures, a.Scratch, a.ABI, a.KernelLibrary = arena.Stated(), device.ScratchSource(), device.ABI.Name, NewKernelLibrary(device)
 	if a.BestBytes > a.Head { // tensors share memory on purpose in a plan of another tool
-		a.BestBytes, a.BestStrategy, a.ProvenOptimal, a.Proof = a.Head, embeddedPlan, false, ""
+		a.BestBytes, a.BestStrategy, a.ProvenOptimal, a.Proof = a.Head, embeddedPlanName, false, ""
 	}
 }
 
@@ -31,8 +31,8 @@ func (a *Analysis) InPieces(o *Outlook) {
 	}
 }
 
-// embeddedPlan is the name of the best plan if no strategy improves on the embedded one.
-const embeddedPlan = "embedded"
+// embeddedPlanName is the name of the best plan if no strategy improves on the embedded one.
+const embeddedPlanName = "embedded"
 
 // total returns the arena if it is known, and otherwise the planned memory.
 func (a *Analysis) total() int64 {
@@ -63,7 +63,7 @@ func (a *Analysis) Runs() bool {
 
 // NextStep returns the next step for the model.
 func (a *Analysis) NextStep() Step {
-	k := gains{runs: a.Runs(), disordered: a.Order != nil && a.Order.Problem != "", asIs: a.Size()}
+	k := arenas{runs: a.Runs(), disordered: a.Order != nil && a.Order.Problem != "", asIs: a.Size()}
 	if a.WithPlan != nil {
 		k.withPlan = a.WithPlan.Size()
 	}
@@ -82,7 +82,7 @@ func (a *Analysis) withPlan(s Style) string {
 	switch {
 	case a.WithPlan == nil:
 		return head + " by " + a.BestStrategy
-	case a.BestStrategy == embeddedPlan:
+	case a.BestStrategy == embeddedPlanName:
 		return "the one in the model, in which tensors share memory on purpose"
 	case a.WithPlan.Size() >= a.Size() && a.ProvenOptimal:
 		return "no plan has a smaller head than the model has as it is"

@@ -75,12 +75,12 @@ type Budget struct {
 	Unknown bool `json:"unknown,omitempty"`
 }
 
-// compared are the fields compared with budgets.
-var compared = map[string]string{"arena": "required_bytes", "head": "head_bytes", "tensor": "size_bytes", "growth": "used_bytes"}
+// budgetFields are the fields compared with budgets.
+var budgetFields = map[string]string{"arena": "required_bytes", "head": "head_bytes", "tensor": "size_bytes", "growth": "used_bytes"}
 
 // Judge compares a figure with a limit.
 func (c *Check) Judge(name string, actual, limit int64, detail string) {
-	b := Budget{Name: name, Figure: compared[name], LimitBytes: limit, ActualBytes: actual, Pass: actual <= limit, Detail: detail}
+	b := Budget{Name: name, Figure: budgetFields[name], LimitBytes: limit, ActualBytes: actual, Pass: actual <= limit, Detail: detail}
 	if name != "tensor" && !c.Known() {
 		b.ActualBytes, b.Pass, b.Unknown = 0, false, true
 	}
@@ -90,12 +90,12 @@ func (c *Check) Judge(name string, actual, limit int64, detail string) {
 
 // Unjudged records a limit that cannot be checked, with the reason.
 func (c *Check) Unjudged(name, why string) {
-	c.Budgets = append(c.Budgets, Budget{Name: name, Figure: compared[name], Detail: why, Unknown: true})
+	c.Budgets = append(c.Budgets, Budget{Name: name, Figure: budgetFields[name], Detail: why, Unknown: true})
 	c.Pass = false
 }
 
-// mostProblems is the largest number of faults in text.
-const mostProblems = 5
+// maxProblems is the largest number of faults in text.
+const maxProblems = 5
 
 // Text returns the verdicts for people, a line each, followed by the parts of the arena.
 func (c *Check) Text(s Style) string {
@@ -125,7 +125,7 @@ func (c *Check) verdictLines(b *strings.Builder, s Style) {
 		b.WriteString(verdictLine(s, fail, "plan", c.planSentence()) + "\n")
 	}
 	for i, f := range c.Failures {
-		if i == mostProblems {
+		if i == maxProblems {
 			s.line(b, "note", fmt.Sprintf("%d more faults; --json lists all", len(c.Failures)-i))
 			break
 		}

@@ -133,8 +133,8 @@ func (c *Contest) entry(strategy string) *Entry {
 	return &c.Strategies[i]
 }
 
-// over returns the excess of a total over a bound in percent with two decimals.
-func over(total, bound int64) string {
+// excessPercent returns the excess of a total over a bound in percent with two decimals.
+func excessPercent(total, bound int64) string {
 	if bound == 0 {
 		return "0.00"
 	}

@@ -121,7 +121,7 @@ func inputs(list []Contest) *tables.Table {
 		if c.BestStrategy != "" {
 			best = Style{}.exact(c.BestBytes)
 		}
-		t.Add(c.Input, c.Records, best, over(c.BestBytes, c.LowerBoundBytes), c.BestStrategy)
+		t.Add(c.Input, c.Records, best, excessPercent(c.BestBytes, c.LowerBoundBytes), c.BestStrategy)
 	}
 	return t
 }

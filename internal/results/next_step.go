@@ -13,8 +13,8 @@ const (
 	StepFit                 // tile operators
 )
 
-// gains are the arenas of a model in bytes, 0 where unknown.
-type gains struct {
+// arenas are the arenas of a model in bytes, 0 where unknown.
+type arenas struct {
 	// runs reports whether the runtime runs the model correctly, and disordered whether its operators
 	// are not in a valid order.
 	runs, disordered bool
@@ -24,7 +24,7 @@ type gains struct {
 }
 
 // next returns the next step.
-func (g gains) next() Step {
+func (g arenas) next() Step {
 	smaller := func(arena int64) bool { return arena > 0 && arena < g.asIs }
 	switch {
 	case !g.runs:

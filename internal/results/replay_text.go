@@ -135,10 +135,10 @@ func (d *ReplayDevice) parts() *tables.Table {
 func (d *ReplayDevice) simulated() *tables.Table {
 	t := &tables.Table{Columns: []tables.Column{{Head: "allocator"}, {Head: "reserved", Kind: tables.Bytes}, {Head: "beside the plan", Kind: tables.Right}}}
 	if d.ReservedBytes != nil {
-		t.Add("(as recorded)", *d.ReservedBytes, thanPlan(*d.ReservedBytes, d.TotalBytes))
+		t.Add("(as recorded)", *d.ReservedBytes, comparedWithPlan(*d.ReservedBytes, d.TotalBytes))
 	}
 	for _, x := range d.Simulated {
-		t.Add(x.text(), x.ReservedBytes, thanPlan(x.ReservedBytes, d.TotalBytes))
+		t.Add(x.text(), x.ReservedBytes, comparedWithPlan(x.ReservedBytes, d.TotalBytes))
 	}
 	return t
 }
@@ -158,8 +158,8 @@ func (x *Simulated) text() string {
 	return string(x.Allocator)
 }
 
-// thanPlan compares bytes with a plan: in percent, or as a factor if that is clearer.
-func thanPlan(bytes, plan int64) string {
+// comparedWithPlan compares bytes with a plan: in percent, or as a factor if that is clearer.
+func comparedWithPlan(bytes, plan int64) string {
 	const percents = 11 // the largest factor written as a percentage
 	switch {
 	case bytes == plan:

@@ -24,7 +24,7 @@ func Of(own *tflite.Model, requests []rules.Request) func(*tflite.Model) []rules
 		list, record := []rules.Request{}, blocks.Of(m)
 		for s := range min(len(m.Subgraphs), len(own.Subgraphs)) {
 			for i := range m.Subgraphs[s].Operators {
-				for _, r := range asked(own, m, record, s, i, of) {
+				for _, r := range originalRequests(own, m, record, s, i, of) {
 					r.Subgraph, r.Operator = s, i
 					list = append(list, r)
 				}
@@ -34,8 +34,9 @@ func Of(own *tflite.Model, requests []rules.Request) func(*tflite.Model) []rules
 	}
 }
 
-// asked returns the requests of operator i of subgraph s of m, from those of the original model.
-func asked(own, m *tflite.Model, record *blocks.Record, s, i int, of map[[2]int][]rules.Request) []rules.Request {
+// originalRequests returns the requests of operator i of subgraph s of m, from those of the original
+// model.
+func originalRequests(own, m *tflite.Model, record *blocks.Record, s, i int, of map[[2]int][]rules.Request) []rules.Request {
 	before, now := &own.Subgraphs[s], &m.Subgraphs[s].Operators[i]
 	kind, whole := m.OperatorCodes[now.Code], -1
 	if len(now.Outputs) > 0 {

@@ -7,8 +7,8 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// most is the largest number of proposed names.
-const most = 2
+// maxNames is the largest number of proposed names.
+const maxNames = 2
 
 // Names returns the names most similar to a word, at most two, in the order of the list. A name is
 // similar to a word that becomes it with few edits, about one in three letters, where an edit inserts,
@@ -19,12 +19,12 @@ func Names(word string, names []string) []string {
 		shortest = 3
 		halves   = 2 // of an edit; a name that extends the word counts one
 	)
-	w := plain(word)
+	w := normalized(word)
 	limit := halves * max(1, len(w)/3)
 	best := limit + 1
 	var like []string
 	for _, name := range names {
-		n := plain(name)
+		n := normalized(name)
 		d := halves * distance(w, n)
 		if d >= halves*len(w) {
 			d = limit + 1 // all letters of the word would be replaced
@@ -40,7 +40,7 @@ func Names(word string, names []string) []string {
 		}
 		like = append(like, name)
 	}
-	return like[:min(len(like), most)]
+	return like[:min(len(like), maxNames)]
 }
 
 // Hint asks whether one of the names was meant, with a final space: "did you mean analyze? ". It
@@ -62,7 +62,7 @@ func List(names []string, word string) string {
 	return strings.Join(names[:last], ", ") + " " + word + " " + names[last]
 }
 
-func plain(name string) string { return strings.ReplaceAll(strings.ToLower(name), "_", "-") }
+func normalized(name string) string { return strings.ReplaceAll(strings.ToLower(name), "_", "-") }
 
 // distance returns the least number of edits from a to b, in which swapped letters are not edited again
 // (optimal string alignment). It counts bytes.

@@ -10,9 +10,9 @@ import (
 const (
 	gap = 2 // spaces between columns
 
-	leastName   = 16 // width of a distinguishable name
-	readable    = 24 // width of a name before columns are dropped
-	scaledTwice = 1 << 20
+	minNameWidth  = 16 // width of a distinguishable name
+	readableWidth = 24 // width of a name before columns are dropped
+	scaledTwice   = 1 << 20
 )
 
 // fit makes the lines fit the width. Numbers repeated in another unit go first. Then columns go by
@@ -21,16 +21,16 @@ const (
 func (g *grid) fit(width int) (leftOut int) {
 	for i := range g.columns {
 		if g.columns[i].elide { // first to an upper bound of all cells: measuring a long name is slow
-			g.cut(i, max(width, leastName))
+			g.cut(i, max(width, minNameWidth))
 		}
 	}
 	for {
-		rank, name := 0, readable
+		rank, name := 0, readableWidth
 		for _, c := range g.columns {
 			rank = max(rank, c.rank)
 		}
 		if rank == 1 {
-			name = leastName
+			name = minNameWidth
 		}
 		if rank == 0 || g.least(name) <= width {
 			break
@@ -73,7 +73,7 @@ func (g *grid) least(name int) int {
 	return total
 }
 
-// cutNames cuts the widest names first, but none below leastName.
+// cutNames cuts the widest names first, but none below minNameWidth.
 func (g *grid) cutNames(width int) {
 	widths := make([]int, len(g.columns))
 	total := -gap
@@ -84,7 +84,7 @@ func (g *grid) cutNames(width int) {
 	for total > width {
 		widest := -1
 		for i, w := range widths {
-			if g.columns[i].elide && w > leastName && (widest < 0 || w > widths[widest]) {
+			if g.columns[i].elide && w > minNameWidth && (widest < 0 || w > widths[widest]) {
 				widest = i
 			}
 		}

@@ -72,7 +72,7 @@ func (f Files) answer(c Conn, at netip.Addr) {
 	case err != nil:
 		reply(w, "400 Bad Request", "text/plain; charset=utf-8", []byte("bad request\n"), true)
 		return
-	case slices.ContainsFunc(hosts, func(host string) bool { return !ours(host, at) }):
+	case slices.ContainsFunc(hosts, func(host string) bool { return !isOwnHost(host, at) }):
 		reply(w, "421 Misdirected Request", "text/plain; charset=utf-8", []byte("this server is not of that name: use the address that serve has printed\n"), true)
 		return
 	case method != "GET" && method != "HEAD":
@@ -91,10 +91,10 @@ func (f Files) answer(c Conn, at netip.Addr) {
 	reply(w, "200 OK", contentType(name), data, method == "GET")
 }
 
-// ours reports whether a request may be for a host, with a port or without: the listening address, or
-// this machine. This keeps a page of another origin whose name resolves to this machine from reading
-// anything. If all addresses are listened on, it is any address, but no name.
-func ours(host string, at netip.Addr) bool {
+// isOwnHost reports whether a request may be for a host, with a port or without: the listening
+// address, or this machine. This keeps a page of another origin whose name resolves to this machine
+// from reading anything. If all addresses are listened on, it is any address, but no name.
+func isOwnHost(host string, at netip.Addr) bool {
 	if i := strings.LastIndexByte(host, ':'); i >= 0 && !strings.HasSuffix(host, "]") {
 		host = host[:i]
 	}

@@ -174,7 +174,7 @@ func TestServeHosts(t *testing.T) {
 	}{
 		{"192.0.2.1:80", "192.0.2.1", true}, {"192.0.2.2:80", "192.0.2.1", false}, {"192.0.2.1", "0.0.0.0", true}, {"[2001:db8::1]:8", "::", true}, {"evil.com", "0.0.0.0", false}, {"", "127.0.0.1", false},
 	} {
-		if got := ours(c.host, netip.MustParseAddr(c.listened)); got != c.want {
+		if got := isOwnHost(c.host, netip.MustParseAddr(c.listened)); got != c.want {
 			t.Errorf("host %q at %s: %v", c.host, c.listened, got)
 		}
 	}

@@ -271,7 +271,7 @@ func (m *mutator) scalar(f *field) int64 {
 }
 
 // fresh returns a table whose numbers are all equal.
-func (m *mutator) fresh(of *tableType) *Table { return of.filled(one(m.recipe, smalls)) }
+func (m *mutator) fresh(of *tableType) *Table { return of.filled(one(m.recipe, smallNumbers)) }
 
 // filled returns a table whose own numbers are all n.
 func (t *tableType) filled(n int64) *Table {

@@ -33,7 +33,7 @@ func (m *mutator) operator() {
 	}
 	code := one(m.recipe, codes)
 	op.setNumber("opcode_index", int64(m.model.codeIndex(code)))
-	op.setOptions(code, one(m.recipe, smalls), m.below(4) > 0)
+	op.setOptions(code, one(m.recipe, smallNumbers), m.below(4) > 0)
 }
 
 // codeIndex returns the index of an operator code, adding a new one.

@@ -37,8 +37,8 @@ var dimensions = []int64{
 	1 << 28, 1 << 30, math.MaxInt32, -1, -2, math.MinInt32,
 }
 
-// smalls are indexes, axes, strides and codes.
-var smalls = []int64{-1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, -2, -3, -4}
+// smallNumbers are indexes, axes, strides and codes.
+var smallNumbers = []int64{-1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, -2, -3, -4}
 
 // any returns any number: one that is likely to do harm, or the next four bytes.
 func (r *recipe) any() int64 {
@@ -46,7 +46,7 @@ func (r *recipe) any() int64 {
 	case 0:
 		return one(r, dimensions)
 	case 1:
-		return one(r, smalls)
+		return one(r, smallNumbers)
 	case 2:
 		return int64(r.below(1 << 8))
 	}

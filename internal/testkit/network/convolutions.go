@@ -14,7 +14,7 @@ import (
 // of tensors of one shape, and zero weights. The picture has times 4 to 8 rows and columns: the more,
 // the larger are tensors compared with the runtime's memory for each operator.
 func Convolutions(seed uint64, times int32) []byte {
-	s := &stack{Rand: rand.New(rand.NewPCG(seed, 7))}
+	s := &convolutionStack{Rand: rand.New(rand.NewPCG(seed, 7))}
 	side := times * int32(4+2*s.IntN(3))
 	last := s.tensor("input", 0, 1, side, side, int32(1+s.IntN(3)))
 	s.sub.Inputs = []int{last}
@@ -29,25 +29,25 @@ func Convolutions(seed uint64, times int32) []byte {
 	return encode.Encode(encode.Model{Subgraphs: []encode.Subgraph{s.sub}, Buffers: s.buffers})
 }
 
-// A stack is a network of convolutions under construction.
-type stack struct {
+// A convolutionStack is a network of convolutions under construction.
+type convolutionStack struct {
 	*rand.Rand
 	sub     encode.Subgraph
 	buffers []encode.Buffer
 }
 
-func (s *stack) tensor(name string, buffer int, shape ...int32) int {
+func (s *convolutionStack) tensor(name string, buffer int, shape ...int32) int {
 	s.sub.Tensors = append(s.sub.Tensors, encode.Tensor{Name: name, Shape: shape, HasRank: true, Buffer: buffer})
 	return len(s.sub.Tensors) - 1
 }
 
-func (s *stack) constant(shape ...int32) int {
+func (s *convolutionStack) constant(shape ...int32) int {
 	s.buffers = append(s.buffers, encode.Buffer{Data: make([]byte, 4*count(shape))})
 	return s.tensor("constant", len(s.buffers), shape...)
 }
 
 // convolution adds one that keeps the size or halves it.
-func (s *stack) convolution(i, x int) int {
+func (s *convolutionStack) convolution(i, x int) int {
 	in := s.sub.Tensors[x].Shape
 	stride, channels, kernel := int32(1), int32(1+s.IntN(6)), int32(1+2*s.IntN(2))
 	if s.IntN(3) == 0 && in[1] >= 4 {
@@ -71,7 +71,7 @@ func (s *stack) convolution(i, x int) int {
 }
 
 // like returns a layer's output of the same shape as another tensor, or -1.
-func (s *stack) like(y int) int {
+func (s *convolutionStack) like(y int) int {
 	for _, op := range s.sub.Operators[:len(s.sub.Operators)-1] {
 		if x := op.Outputs[0]; fmt.Sprint(s.sub.Tensors[x].Shape) == fmt.Sprint(s.sub.Tensors[y].Shape) {
 			return x
@@ -80,7 +80,7 @@ func (s *stack) like(y int) int {
 	return -1
 }
 
-func (s *stack) add(x, y int) int {
+func (s *convolutionStack) add(x, y int) int {
 	z := s.tensor("sum", 0, s.sub.Tensors[y].Shape...)
 	s.sub.Operators = append(s.sub.Operators, encode.Operator{
 		Builtin: schema.BuiltinOperatorADD, Inputs: []int{x, y}, Outputs: []int{z},

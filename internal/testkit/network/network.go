@@ -18,7 +18,7 @@ import (
 // Draw returns a model file of random floats or 8-bit integers, deterministic for a seed.
 func Draw(seed uint64) []byte {
 	r := rand.New(rand.NewPCG(seed, 14))
-	d := &drawing{Rand: r, kind: schema.TensorTypeFLOAT32}
+	d := &drawnNetwork{Rand: r, kind: schema.TensorTypeFLOAT32}
 	if r.IntN(3) == 0 {
 		d.kind = schema.TensorTypeINT8
 	}
@@ -43,8 +43,8 @@ type quantum struct {
 
 var base, signed, part = quantum{1. / 16, -3}, quantum{1. / 128, 0}, quantum{1. / 256, -128}
 
-// A drawing is a model under construction.
-type drawing struct {
+// A drawnNetwork is a model under construction.
+type drawnNetwork struct {
 	*rand.Rand
 	kind schema.TensorType
 	sub  encode.Subgraph
@@ -55,7 +55,7 @@ type drawing struct {
 	read   []int
 }
 
-func (d *drawing) tensor(q quantum, shape ...int32) int {
+func (d *drawnNetwork) tensor(q quantum, shape ...int32) int {
 	t := encode.Tensor{Name: fmt.Sprintf("t%d", len(d.sub.Tensors)), Type: d.kind, Shape: shape}
 	if d.kind == schema.TensorTypeINT8 {
 		t.Quantization = encode.Quantization{Scales: []float32{q.scale}, Zeros: []int64{q.zero}}
@@ -66,7 +66,7 @@ func (d *drawing) tensor(q quantum, shape ...int32) int {
 }
 
 // constant adds nonzero values.
-func (d *drawing) constant(shape ...int32) int {
+func (d *drawnNetwork) constant(shape ...int32) int {
 	t := d.tensor(base, shape...)
 	var data []byte
 	for range count(shape) {
@@ -80,7 +80,7 @@ func (d *drawing) constant(shape ...int32) int {
 	return d.embed(t, data)
 }
 
-func (d *drawing) int32s(shape []int32, list ...int32) int {
+func (d *drawnNetwork) int32s(shape []int32, list ...int32) int {
 	t := d.tensor(base, shape...)
 	d.sub.Tensors[t].Type, d.sub.Tensors[t].Quantization = schema.TensorTypeINT32, encode.Quantization{}
 	var data []byte
@@ -90,13 +90,13 @@ func (d *drawing) int32s(shape []int32, list ...int32) int {
 	return d.embed(t, data)
 }
 
-func (d *drawing) embed(t int, data []byte) int {
+func (d *drawnNetwork) embed(t int, data []byte) int {
 	d.data = append(d.data, encode.Buffer{Data: data})
 	d.sub.Tensors[t].Buffer = len(d.data)
 	return t
 }
 
-func (d *drawing) shape(t int) []int32 { return d.sub.Tensors[t].Shape }
+func (d *drawnNetwork) shape(t int) []int32 { return d.sub.Tensors[t].Shape }
 
 func count(shape []int32) int32 {
 	n := int32(1)
@@ -107,12 +107,12 @@ func count(shape []int32) int32 {
 }
 
 // shapeOf returns a shape of n elements, where n is a multiple of four.
-func (d *drawing) shapeOf(n int32) []int32 {
+func (d *drawnNetwork) shapeOf(n int32) []int32 {
 	return [][]int32{{1, n}, {n}, {1, 1, n}, {1, 2, n / 2, 1}, {1, n / 4, 2, 2}, {2, n / 2}}[d.IntN(6)]
 }
 
 // add adds an operator.
-func (d *drawing) add(o encode.Operator, inputs []int, outputs ...int) {
+func (d *drawnNetwork) add(o encode.Operator, inputs []int, outputs ...int) {
 	o.Inputs, o.Outputs = inputs, outputs
 	d.sub.Operators = append(d.sub.Operators, o)
 	for _, t := range inputs {
@@ -122,7 +122,7 @@ func (d *drawing) add(o encode.Operator, inputs []int, outputs ...int) {
 }
 
 // any returns the output of an operator, more often one of the last few.
-func (d *drawing) any() int {
+func (d *drawnNetwork) any() int {
 	n := len(d.made)
 	if d.IntN(3) > 0 {
 		return d.made[n-1-d.IntN(min(n, 4))]
@@ -131,7 +131,7 @@ func (d *drawing) any() int {
 }
 
 // like returns an output of the same shape as another.
-func (d *drawing) like(t int, same func(int) bool) int {
+func (d *drawnNetwork) like(t int, same func(int) bool) int {
 	var list []int
 	for _, o := range d.made {
 		if slices.Equal(d.shape(o), d.shape(t)) && same(o) {
@@ -142,7 +142,7 @@ func (d *drawing) like(t int, same func(int) bool) int {
 }
 
 // step adds an operator, or none if the drawn one does not fit.
-func (d *drawing) step() {
+func (d *drawnNetwork) step() {
 	t := d.any()
 	switch k := d.IntN(100); {
 	case k < 10:
@@ -172,7 +172,7 @@ func (d *drawing) step() {
 
 // end makes outputs of unread tensors, directly or through another operator, and at times of tensors
 // that are read.
-func (d *drawing) end() {
+func (d *drawnNetwork) end() {
 	for _, t := range slices.Clone(d.made) {
 		if d.read[t] == 0 && d.IntN(3) > 0 {
 			d.unary(t)
@@ -188,7 +188,7 @@ func (d *drawing) end() {
 // chain reshapes data twice, and overwrites the last tensor if the kernel may: the readers of the
 // tensor in between have to run before. At times it makes a large tensor, and the other branch a small
 // one, so that an order with that branch first is better.
-func (d *drawing) chain(t int) {
+func (d *drawnNetwork) chain(t int) {
 	n := len(d.made)
 	for range 2 {
 		d.rename(t)
@@ -210,7 +210,7 @@ func (d *drawing) chain(t int) {
 }
 
 // rename gives data another shape.
-func (d *drawing) rename(t int) {
+func (d *drawnNetwork) rename(t int) {
 	shape := d.shape(t)
 	switch k := d.IntN(4); {
 	case k == 0 && slices.Contains(shape, 1):
@@ -238,7 +238,7 @@ func (d *drawing) rename(t int) {
 }
 
 // operand returns a constant for arithmetic with a tensor, of its shape or broadcast.
-func (d *drawing) operand(t int) int {
+func (d *drawnNetwork) operand(t int) int {
 	shape := d.shape(t)
 	if d.IntN(2) == 0 {
 		return d.constant(shape[len(shape)-1])
@@ -246,7 +246,7 @@ func (d *drawing) operand(t int) int {
 	return d.constant(shape...)
 }
 
-func (d *drawing) arithmetic(a, b int) {
+func (d *drawnNetwork) arithmetic(a, b int) {
 	o := []encode.Operator{
 		{Builtin: schema.BuiltinOperatorADD, OptionsType: schema.BuiltinOptionsAddOptions, Options: empty(schema.AddOptionsStart, schema.AddOptionsEnd)},
 		{Builtin: schema.BuiltinOperatorSUB, OptionsType: schema.BuiltinOptionsSubOptions, Options: empty(schema.SubOptionsStart, schema.SubOptionsEnd)},
@@ -264,7 +264,7 @@ func (d *drawing) arithmetic(a, b int) {
 	d.add(o, []int{a, b}, out)
 }
 
-func (d *drawing) unary(t int) {
+func (d *drawnNetwork) unary(t int) {
 	out, code := base, schema.BuiltinOperatorRELU
 	switch d.IntN(3) {
 	case 0:
@@ -277,7 +277,7 @@ func (d *drawing) unary(t int) {
 
 // concatenate concatenates a tensor with others of its shape, often with itself, which makes a large
 // tensor from a small one.
-func (d *drawing) concatenate(t int) {
+func (d *drawnNetwork) concatenate(t int) {
 	shape := slices.Clone(d.shape(t))
 	list := []int{t}
 	for range 1 + d.IntN(4) {
@@ -297,7 +297,7 @@ func (d *drawing) concatenate(t int) {
 	}, list, d.tensor(d.quanta[t], shape...))
 }
 
-func (d *drawing) split(t int) {
+func (d *drawnNetwork) split(t int) {
 	shape := slices.Clone(d.shape(t))
 	axis := len(shape) - 1
 	if shape[axis]%2 != 0 || count(shape)%8 != 0 {
@@ -315,7 +315,7 @@ func (d *drawing) split(t int) {
 }
 
 // slice takes the second half.
-func (d *drawing) slice(t int) {
+func (d *drawnNetwork) slice(t int) {
 	shape := slices.Clone(d.shape(t))
 	rank, axis := int32(len(shape)), len(shape)-1
 	if shape[axis]%2 != 0 || count(shape)%8 != 0 {
@@ -329,7 +329,7 @@ func (d *drawing) slice(t int) {
 }
 
 // pool takes the larger of every two rows.
-func (d *drawing) pool(t int) {
+func (d *drawnNetwork) pool(t int) {
 	shape := slices.Clone(d.shape(t))
 	if len(shape) != 4 || shape[1]%2 != 0 || count(shape)%8 != 0 {
 		return
@@ -350,7 +350,7 @@ func (d *drawing) pool(t int) {
 }
 
 // update writes constants into the first part of a tensor.
-func (d *drawing) update(t int) {
+func (d *drawnNetwork) update(t int) {
 	shape := slices.Clone(d.shape(t))
 	axis := len(shape) - 1
 	if shape[axis] < 2 {

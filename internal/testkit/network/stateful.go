@@ -16,7 +16,7 @@ import (
 // assigns them at random, directly or in branches of IF.
 func Stateful(seed uint64) []byte {
 	r := rand.New(rand.NewPCG(seed, 15))
-	s := &stateful{drawing: &drawing{Rand: r, kind: schema.TensorTypeFLOAT32}, elements: []int32{4, 8}[r.IntN(2)]}
+	s := &stateful{drawnNetwork: &drawnNetwork{Rand: r, kind: schema.TensorTypeFLOAT32}, elements: []int32{4, 8}[r.IntN(2)]}
 	variables := 1 + r.IntN(3)
 	s.handles = make([]int, variables)
 	s.rest = []encode.Subgraph{{}} // the main one
@@ -42,7 +42,7 @@ func Stateful(seed uint64) []byte {
 // A stateful is a drawing with variables. handles has the handle tensor of each, or -1, and rest the
 // other subgraphs.
 type stateful struct {
-	*drawing
+	*drawnNetwork
 	elements int32
 	handles  []int
 	rest     []encode.Subgraph
@@ -50,7 +50,7 @@ type stateful struct {
 
 // within draws another subgraph, and returns its index.
 func (s *stateful) within(f func(inner *stateful)) int {
-	inner := &stateful{drawing: &drawing{Rand: s.Rand, kind: s.kind, data: s.data}, elements: s.elements, handles: make([]int, len(s.handles))}
+	inner := &stateful{drawnNetwork: &drawnNetwork{Rand: s.Rand, kind: s.kind, data: s.data}, elements: s.elements, handles: make([]int, len(s.handles))}
 	for v := range inner.handles {
 		inner.handles[v] = -1
 	}

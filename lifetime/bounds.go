@@ -57,7 +57,7 @@ func PositionalMaxima(records []Record) []int64 {
 // ancestors.
 type liveCounter struct {
 	starts []int // the positions at which records begin, ascending
-	most   []int
+	max    []int
 	extra  []int // pending for all leaves below the node, included in most
 }
 
@@ -83,13 +83,13 @@ func (c *liveCounter) add(r Record) int {
 		to, _ := slices.BinarySearch(c.starts, p.Last+1)
 		c.raise(1, 0, len(c.starts), from, to)
 	}
-	return c.most[1]
+	return c.max[1]
 }
 
 // raise adds one to the leaves [from, to) below node, which covers [lo, hi).
 func (c *liveCounter) raise(node, lo, hi, from, to int) {
 	if from <= lo && hi <= to {
-		c.most[node]++
+		c.max[node]++
 		c.extra[node]++
 		return
 	}
@@ -100,5 +100,5 @@ func (c *liveCounter) raise(node, lo, hi, from, to int) {
 	if to > mid {
 		c.raise(2*node+1, mid, hi, max(from, mid), to)
 	}
-	c.most[node] = max(c.most[2*node], c.most[2*node+1]) + c.extra[node]
+	c.max[node] = max(c.max[2*node], c.max[2*node+1]) + c.extra[node]
 }

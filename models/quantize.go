@@ -22,7 +22,7 @@ const (
 // quantisation: 8-bit activations and weights, 32-bit biases. Convolution filters have a scale
 // per channel.
 func (g *graph) quantize() {
-	q := quantizer{graph: g, fanIn: map[int]int64{}, left: map[int]bool{}}
+	q := quantizer{graph: g, fanIn: map[int]int64{}, floatTensors: map[int]bool{}}
 	for _, w := range g.weights {
 		q.fanIn[w.tensor] = w.fanIn
 	}
@@ -48,15 +48,15 @@ func (g *graph) quantize() {
 
 type quantizer struct {
 	*graph
-	fanIn map[int]int64 // of the weights
-	left  map[int]bool  // tensors that stay float
+	fanIn        map[int]int64 // of the weights
+	floatTensors map[int]bool  // tensors that stay float
 }
 
 // tensor quantises a float tensor with one scale. It ignores tensors that are already integer
 // or must stay float.
 func (q *quantizer) tensor(i int, kind schema.TensorType, scale float64, zero int64) {
 	t := &q.sub.Tensors[i]
-	if t.Type == schema.TensorTypeFLOAT32 && !q.left[i] {
+	if t.Type == schema.TensorTypeFLOAT32 && !q.floatTensors[i] {
 		t.Type = kind
 		t.Quantization = encode.Quantization{Scales: []float32{float32(scale)}, Zeros: []int64{zero}}
 	}
@@ -145,6 +145,6 @@ func (q *quantizer) inFloats(o encode.Operator) {
 func (q *quantizer) float(like int) int {
 	t := q.sub.Tensors[like]
 	x := q.graph.tensor(encode.Tensor{Name: t.Name + "/float", Shape: slices.Clone(t.Shape)})
-	q.left[int(x)] = true
+	q.floatTensors[int(x)] = true
 	return int(x)
 }

@@ -89,13 +89,13 @@ var le = binary.LittleEndian
 // planReader decodes plans. In a hostile file, entries may share data and vectors may overlap,
 // so equal data is decoded once, and the total must not exceed the file size.
 type planReader struct {
-	m     *tflite.Model
-	known map[int64]Plan
-	left  int64
+	m      *tflite.Model
+	cache  map[int64]Plan
+	budget int64
 }
 
 func newPlanReader(m *tflite.Model) *planReader {
-	return &planReader{m: m, known: map[int64]Plan{}, left: int64(len(m.Data))}
+	return &planReader{m: m, cache: map[int64]Plan{}, budget: int64(len(m.Data))}
 }
 
 // read returns the plan of a metadata entry, or what is wrong with it.
@@ -106,8 +106,8 @@ func (r *planReader) read(entry int) (Plan, *PlanError) {
 	count := 0
 	if problem == "" {
 		count = int(countOf(b.Data))
-		if _, known := r.known[b.Offset]; !known {
-			if r.left -= int64(planBytes(count)); r.left < 0 {
+		if _, known := r.cache[b.Offset]; !known {
+			if r.budget -= int64(planBytes(count)); r.budget < 0 {
 				law, problem = lawLength, "the plans overlap each other"
 			}
 		}
@@ -118,11 +118,11 @@ func (r *planReader) read(entry int) (Plan, *PlanError) {
 			Path: fmt.Sprintf("buffers[%d]", index), Offset: b.Offset,
 		}
 	}
-	p, known := r.known[b.Offset]
+	p, known := r.cache[b.Offset]
 	if !known {
 		p = decodePlan(b.Data, count)
 		p.At = b.Offset
-		r.known[b.Offset] = p
+		r.cache[b.Offset] = p
 	}
 	p.Entry, p.Buffer = entry, index
 	return p, nil

@@ -5,7 +5,7 @@ package tflite
 // tree of any size. Without sharing, a writer needs at least four bytes per reference and
 // number; a budget of one unit per byte allows four times that for legitimate sharing, and
 // slack covers tiny files.
-type budget struct{ left int64 }
+type budget struct{ remaining int64 }
 
 const budgetSlack = 1 << 16
 
@@ -13,6 +13,6 @@ func newBudget(size int64) budget { return budget{size + budgetSlack} }
 
 // spend takes n units and reports whether the budget had them.
 func (b *budget) spend(n int64) bool {
-	b.left -= n
-	return b.left >= 0
+	b.remaining -= n
+	return b.remaining >= 0
 }

@@ -84,7 +84,7 @@ func (d *decoder) shape(where place, f fieldRef, t flatbuffers.Table) ([]int32, 
 func (d *decoder) unusual(t *Tensor, where place, table flatbuffers.Table) {
 	embedded := d.m.Buffer(t).Data != nil
 	warn := func(f fieldRef, text string, args ...any) {
-		if d.warn.room() {
+		if d.warn.hasRoom() {
 			pos, _ := f.at(table)
 			d.warn.add(where.field(f), pos, text, args...)
 		}

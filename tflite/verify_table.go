@@ -76,7 +76,7 @@ func (v *verifier) table(pos int64, id tableID) bool {
 // and are checked later.
 func (v *verifier) confine(t vtable, depth int, f *field) bool {
 	private := f.kind == kindUnion && (f.ref == unionBuiltinOptions || f.ref == unionBuiltinOptions2)
-	if !private || v.budget.left < 0 {
+	if !private || v.budget.remaining < 0 {
 		return false
 	}
 	if _, known := v.damaged[t.table]; !known {
@@ -158,7 +158,7 @@ func (v *verifier) union(t vtable, pos int64, id int, union unionID) bool {
 	if !known {
 		v.reach(pos + 4)
 		v.claim(pos, pos+4, Unread)
-		if v.warn.room() {
+		if v.warn.hasRoom() {
 			v.warn.add(v.path.String(), at, "%s has type %d, which is newer than this reader", unions[union].name, v.data[at])
 		}
 		return true
@@ -183,7 +183,7 @@ func (v *verifier) text(pos int64) bool {
 	}
 	v.reach(end + 1)
 	v.claim(pos, end+1, "string")
-	if text := v.data[pos+4 : end]; !utf8.Valid(text) && v.warn.room() {
+	if text := v.data[pos+4 : end]; !utf8.Valid(text) && v.warn.hasRoom() {
 		v.warn.add(v.path.String(), pos+4, "string is not valid UTF-8")
 	}
 	return true

@@ -4,8 +4,8 @@ package tflite
 // the first visit of a position, in legitimate files nearly always the only one; the map
 // handles the rest.
 type visited struct {
-	bits  []uint64
-	again map[visit]struct{}
+	bits     []uint64
+	repeated map[visit]struct{}
 }
 
 // A visit is a position and the kind expected there.
@@ -23,7 +23,7 @@ const (
 )
 
 func newVisited(size int64) *visited {
-	return &visited{bits: make([]uint64, size/4/64+1), again: map[visit]struct{}{}}
+	return &visited{bits: make([]uint64, size/4/64+1), repeated: map[visit]struct{}{}}
 }
 
 // first reports whether pos, a multiple of 4, still needs verification. It may report so twice,
@@ -35,14 +35,14 @@ func (v *visited) first(pos int64, what visitKind) bool {
 		return true
 	}
 	key := visit{pos, what}
-	if _, known := v.again[key]; known {
+	if _, known := v.repeated[key]; known {
 		return false
 	}
-	v.again[key] = struct{}{}
+	v.repeated[key] = struct{}{}
 	return true
 }
 
 // forget undoes first after a failed verification.
 func (v *visited) forget(pos int64, what visitKind) {
-	delete(v.again, visit{pos, what})
+	delete(v.repeated, visit{pos, what})
 }

@@ -11,8 +11,8 @@ type warnings struct {
 	more int
 }
 
-// room reports whether another warning would be kept, so that callers can skip formatting.
-func (w *warnings) room() bool {
+// hasRoom reports whether another warning would be kept, so that callers can skip formatting.
+func (w *warnings) hasRoom() bool {
 	if len(w.list) < maxWarnings {
 		return true
 	}
@@ -21,7 +21,7 @@ func (w *warnings) room() bool {
 }
 
 func (w *warnings) add(path string, offset int64, text string, args ...any) {
-	if w.room() {
+	if w.hasRoom() {
 		w.list = append(w.list, Warning{Path: path, Offset: offset, Text: fmt.Sprintf(text, args...)})
 	}
 }

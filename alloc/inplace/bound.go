@@ -13,7 +13,7 @@ import (
 // overlaps there. The search ends after some tenths of a second and may then return a weaker bound.
 func Bound(records []lifetime.Record, takeovers []lifetime.Takeover, overlaps []lifetime.Overlap) int64 {
 	spared := lifetime.Spared(records, overlaps)
-	b := independentSet{partners: map[int][]int{}, held: make([]int64, len(records)), taken: make([]int, len(records)), left: maxSteps}
+	b := independentSet{partners: map[int][]int{}, bytes: make([]int64, len(records)), takenPartners: make([]int, len(records)), budget: maxSteps}
 	for _, t := range takeovers {
 		b.partners[t.From] = append(b.partners[t.From], t.To)
 		b.partners[t.To] = append(b.partners[t.To], t.From)
@@ -24,7 +24,7 @@ func Bound(records []lifetime.Record, takeovers []lifetime.Takeover, overlaps []
 	slices.SortStableFunc(sections, func(a, b lifetime.Section) int { return cmp.Compare(b.Breadth, a.Breadth) })
 	var best int64
 	for _, s := range sections {
-		if s.Breadth <= best || b.left < 0 {
+		if s.Breadth <= best || b.budget < 0 {
 			break
 		}
 		most := b.maxAt(pieces, s.First)
@@ -65,27 +65,27 @@ func heldPieces(records []lifetime.Record) (list []heldPiece) {
 type independentSet struct {
 	// partners are the permitted sharing partners of each record.
 	partners map[int][]int
-	// held is the size in bytes of each undecided record; taken is the number of its partners that are
-	// taken.
-	held  []int64
-	taken []int
-	// left is the remaining work, branches the remaining choices at the position.
-	left, branches int
+	// bytes is the size in bytes of each undecided record; takenPartners is the number of its partners
+	// that are taken.
+	bytes         []int64
+	takenPartners []int
+	// budget is the remaining work, branches the remaining choices at the position.
+	budget, branches int
 }
 
 // maxAt returns the most bytes held at a position by records that cannot share memory pairwise.
 func (b *independentSet) maxAt(pieces []heldPiece, position int) int64 {
-	b.left, b.branches = b.left-len(pieces), maxBranches
+	b.budget, b.branches = b.budget-len(pieces), maxBranches
 	var order []int
 	for _, p := range pieces {
 		if p.First <= position && position <= p.Last {
 			order = append(order, p.record)
-			b.held[p.record] = p.Hi - p.Lo
+			b.bytes[p.record] = p.Hi - p.Lo
 		}
 	}
 	most := b.maxBytes(order)
 	for _, i := range order {
-		b.held[i] = 0
+		b.bytes[i] = 0
 	}
 	return most
 }
@@ -93,28 +93,28 @@ func (b *independentSet) maxAt(pieces []heldPiece, position int) int64 {
 // maxBytes returns the most bytes of records in order that can share memory neither with each other nor
 // with a taken one.
 func (b *independentSet) maxBytes(order []int) int64 {
-	for len(order) > 0 && b.taken[order[0]] > 0 {
+	for len(order) > 0 && b.takenPartners[order[0]] > 0 {
 		order = order[1:]
 	}
 	if len(order) == 0 {
 		return 0
 	}
 	i, rest := order[0], order[1:]
-	held := b.held[i]
-	b.held[i] = 0
+	held := b.bytes[i]
+	b.bytes[i] = 0
 	rival := false // omitting i may admit another record
 	for _, j := range b.partners[i] {
-		rival = rival || b.taken[j] == 0 && b.held[j] > 0
-		b.taken[j]++
+		rival = rival || b.takenPartners[j] == 0 && b.bytes[j] > 0
+		b.takenPartners[j]++
 	}
-	b.left -= 1 + len(b.partners[i])
+	b.budget -= 1 + len(b.partners[i])
 	sum := held + b.maxBytes(rest)
 	for _, j := range b.partners[i] {
-		b.taken[j]--
+		b.takenPartners[j]--
 	}
-	if b.branches--; rival && b.branches > 0 && b.left > 0 {
+	if b.branches--; rival && b.branches > 0 && b.budget > 0 {
 		sum = max(sum, b.maxBytes(rest))
 	}
-	b.held[i] = held
+	b.bytes[i] = held
 	return sum
 }

@@ -129,7 +129,7 @@ func (c *Chain) Fit(ctx context.Context, limit, nodes int64) (offsets []int64, o
 		return nil, false
 	}
 	f := &fitter{
-		Chain: c, ctx: ctx, limit: limit, nodes: nodes, left: maxTries + len(c.links), outgoing: map[int][]int64{},
+		Chain: c, ctx: ctx, limit: limit, nodes: nodes, budget: maxTries + len(c.links), outgoing: map[int][]int64{},
 		offsets: make([]int64, len(c.records)), failed: map[state]bool{},
 	}
 	if !f.eachLinkFits() || !f.fitFrom(state{0, Anywhere}) {

@@ -11,8 +11,8 @@ type fitter struct {
 	*Chain
 	ctx          context.Context
 	limit, nodes int64
-	// left is the remaining number of plans of links to try.
-	left    int
+	// budget is the remaining number of plans of links to try.
+	budget  int
 	offsets []int64
 	// outgoing are the places found for the outgoing record of each link.
 	outgoing map[int][]int64
@@ -83,9 +83,9 @@ func (f *fitter) places(k int) []int64 {
 
 // plan plans one link with given places of its ends, and returns the next state.
 func (f *fitter) plan(s state, out int64) (next state, ok bool) {
-	f.left--
+	f.budget--
 	l := f.links[s.link]
-	if f.left < 0 {
+	if f.budget < 0 {
 		return next, false
 	}
 	offsets, ok := l.Fit(f.ctx, f.limit, f.nodes, s.in, out)

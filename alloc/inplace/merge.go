@@ -113,8 +113,8 @@ type merger struct {
 	at      []int64
 	times   []timeline
 	extents []extent
-	// left is the remaining number of record pairs to compare.
-	left int
+	// comparisonsLeft is the remaining number of record pairs to compare.
+	comparisonsLeft int
 }
 
 // maxComparisons is the largest number of record pairs to compare: some tenths of a second. Real models
@@ -125,7 +125,7 @@ func newMerger(records []lifetime.Record, takeovers []lifetime.Takeover) *merger
 	n := len(records)
 	m := &merger{
 		records: records, permitted: map[[2]int]int64{}, group: make([]int, n), members: make([][]int, n),
-		at: make([]int64, n), extents: make([]extent, n), times: make([]timeline, n), left: maxComparisons,
+		at: make([]int64, n), extents: make([]extent, n), times: make([]timeline, n), comparisonsLeft: maxComparisons,
 	}
 	for i, r := range records {
 		m.group[i], m.members[i], m.extents[i], m.times[i] = i, []int{i}, extent{0, r.Size, r.Alignment()}, timelineOf(records, i)
@@ -150,8 +150,8 @@ func (m *merger) join(t lifetime.Takeover) {
 		return
 	}
 	fits := func(x, y int) bool {
-		m.left--
-		return m.left >= 0 && !m.clash(x, y, m.at[x], m.at[y]+move)
+		m.comparisonsLeft--
+		return m.comparisonsLeft >= 0 && !m.clash(x, y, m.at[x], m.at[y]+move)
 	}
 	few, many, swapped := a, b, false
 	if len(m.members[b]) < len(m.members[a]) {
@@ -191,7 +191,7 @@ func (m *merger) clash(x, y int, atX, atY int64) bool {
 	if offset, ok := m.permitted[[2]int{x, y}]; ok && atY-atX == offset {
 		return false
 	}
-	m.left -= len(r.Gaps) + len(s.Gaps)
+	m.comparisonsLeft -= len(r.Gaps) + len(s.Gaps)
 	return lifetime.Meet(r, s, atX, atY)
 }
 

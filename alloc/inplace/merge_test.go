@@ -148,7 +148,7 @@ func TestChainsMergeInLinearTime(t *testing.T) {
 	for _, t := range takeovers {
 		m.join(t)
 	}
-	if compared := maxComparisons - m.left; compared > 4*n || len(m.members[m.group[0]]) != n {
+	if compared := maxComparisons - m.comparisonsLeft; compared > 4*n || len(m.members[m.group[0]]) != n {
 		t.Errorf("%d pairs were compared, and %d of %d records are one", compared, len(m.members[m.group[0]]), n)
 	}
 }

@@ -69,8 +69,8 @@ type run struct {
 	paused   bool // between Interrupt and Resume
 	replan   bool // the run did not match the plan
 	grown    bool // the plan holds only for the rest of the run
-	// late are the sizes of blocks in use beyond their plan, which may collide with planned places.
-	late map[Place]int64
+	// overdue are the sizes of blocks in use beyond their plan, which may collide with planned places.
+	overdue map[Place]int64
 	// placed are the blocks in use that were requested in this run.
 	placed   map[Place]bool
 	releases map[int][]int // planned requests by the request before which they are released
@@ -104,7 +104,7 @@ func NewAllocator(fallback *pool.Pool, granule int64, opt alloc.Options) *Alloca
 
 // begin begins a run with blocks in use that outlived the last one.
 func (r *run) begin(late map[Place]int64) {
-	*r = run{late: late, placed: map[Place]bool{}, releases: map[int][]int{}}
+	*r = run{overdue: late, placed: map[Place]bool{}, releases: map[int][]int{}}
 }
 
 // use records a block.
@@ -193,7 +193,7 @@ func (a *Allocator) Free(place Place) error {
 		return fmt.Errorf("%+v: %w", place, ErrPlace)
 	}
 	delete(a.blocks, place)
-	delete(a.run.late, place)
+	delete(a.run.overdue, place)
 	delete(a.run.placed, place)
 	if b.request >= 0 {
 		a.run.observed[b.request].last = len(a.run.observed) - 1
@@ -217,7 +217,7 @@ func (a *Allocator) Begin(ctx context.Context) error {
 	a.stats.Runs++
 	changed := a.run.replan && a.observe()
 	renew := changed || a.run.grown
-	late := a.run.late
+	late := a.run.overdue
 	for place := range a.run.placed { // blocks that outlive a run are no part of the next one
 		b := a.blocks[place]
 		b.request, b.slot = -1, -1

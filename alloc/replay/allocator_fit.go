@@ -33,7 +33,7 @@ func (a *Allocator) fitted(size int64, request int) (Place, error) {
 	a.stats.Reserved = max(a.stats.Reserved, a.stats.Arena+a.pool.Reserved())
 	place := Place{Offset: offset}
 	a.use(place, blockInUse{size: size, request: request, slot: -1})
-	a.run.late[place] = size // it is in no plan
+	a.run.overdue[place] = size // it is in no plan
 	a.run.taken.add(offset, size)
 	return place, nil
 }

@@ -19,11 +19,11 @@ func (a *Allocator) grow(size int64) int {
 			k = i
 		}
 	}
-	if k < 0 || len(a.run.late) > 0 {
+	if k < 0 || len(a.run.overdue) > 0 {
 		return -1
 	}
 	a.overdue(k)
-	if len(a.run.late) > 0 {
+	if len(a.run.overdue) > 0 {
 		return -1
 	}
 	planned := append([]requestProfile{}, a.planned...)

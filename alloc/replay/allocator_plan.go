@@ -44,7 +44,7 @@ func (a *Allocator) overdue(k int) {
 		for _, slot := range a.run.releases[until] {
 			place := Place{Offset: a.offsets[slot]}
 			if b, inUse := a.blocks[place]; inUse && b.slot == slot {
-				a.run.late[place] = b.size
+				a.run.overdue[place] = b.size
 				a.run.replan = true
 			}
 		}
@@ -57,7 +57,7 @@ func (r *run) collides(place Place, size int64) bool {
 	if r.taken != nil {
 		return !r.taken.isFree(place.Offset, size)
 	}
-	for late, bytes := range r.late {
+	for late, bytes := range r.overdue {
 		if late.Offset < place.Offset+size && place.Offset < late.Offset+bytes {
 			return true
 		}

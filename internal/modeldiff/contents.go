@@ -15,8 +15,8 @@ import (
 // each pair is compared once, and the total is limited to the size of the files plus an allowance for
 // normal sharing.
 type contents struct {
-	known map[[2]blob]bool
-	left  int64
+	results map[[2]blob]bool
+	budget  int64
 }
 
 // A blob is identified by its first byte and its length.
@@ -39,13 +39,13 @@ func (c *contents) same(a, b []byte) bool {
 		return true
 	}
 	pair := [2]blob{{&a[0], len(a)}, {&b[0], len(b)}}
-	same, known := c.known[pair]
+	same, known := c.results[pair]
 	if !known {
-		if c.left -= int64(len(a)); c.left < 0 {
+		if c.budget -= int64(len(a)); c.budget < 0 {
 			return false
 		}
 		same = bytes.Equal(a, b)
-		c.known[pair] = same
+		c.results[pair] = same
 	}
 	return same
 }

@@ -13,8 +13,8 @@ func TestContentsAreBounded(t *testing.T) {
 	for i := range 1000 {
 		c.same(m.Data[i%500:i%500+500], make([]byte, 500))
 	}
-	if c.left > 0 || len(c.known) > 16 {
-		t.Errorf("%d bytes left after %d comparisons", c.left, len(c.known))
+	if c.budget > 0 || len(c.results) > 16 {
+		t.Errorf("%d bytes left after %d comparisons", c.budget, len(c.results))
 	}
 	if !c.same(nil, []byte{}) || c.same(nil, []byte{0}) {
 		t.Error("empty blobs are equal, whatever is left")

@@ -13,7 +13,7 @@ import (
 type lowerBounds struct {
 	p         *problem
 	anc, desc relation
-	known     set // the operators with a computed flow
+	hasFlow   set // the operators with a computed flow
 	net       network
 }
 
@@ -141,7 +141,7 @@ func (f *lowerBounds) quickBound() int64 {
 func (f *lowerBounds) flowBound(bound int64, during []int64, n int, m *meter) int64 {
 	ops := make([]int32, 0, len(during))
 	for v := range during {
-		if during[v] > bound && !f.known.has(int32(v)) {
+		if during[v] > bound && !f.hasFlow.has(int32(v)) {
 			ops = append(ops, int32(v))
 		}
 	}
@@ -154,7 +154,7 @@ func (f *lowerBounds) flowBound(bound int64, during []int64, n int, m *meter) in
 			break
 		}
 		if during[v] > bound {
-			f.known.add(v)
+			f.hasFlow.add(v)
 			bound = max(bound, f.minLiveBytes(v))
 		}
 	}

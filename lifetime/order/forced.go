@@ -42,7 +42,7 @@ func (w *walk) forced(v int32, budget int64) bool {
 		fresh := len(w.next)
 		for _, u := range w.s.wake[v] {
 			w.rejections.operator(u)
-			if w.left[u] == 0 {
+			if w.waiting[u] == 0 {
 				w.next = append(w.next, u)
 			}
 		}

@@ -125,13 +125,13 @@ func (l *segmentSearch) split(during, behind []int64) {
 
 // prepare simplifies the problem of the part and computes its quick bound.
 func (s *part) prepare(p *problem, w Without) {
-	s.order = p.given()
+	s.order = p.givenOrder()
 	anc, desc := above(p.preds), below(p.succs)
 	p.simplify(anc)
 	s.p = p
 	s.forward = newSpace(p, anc, desc, w)
 	s.backward = newSpace(p.reversed(), desc, anc, w)
-	s.lowerBounds = &lowerBounds{p: p, anc: anc, desc: desc, known: newSet(len(p.preds))}
+	s.lowerBounds = &lowerBounds{p: p, anc: anc, desc: desc, hasFlow: newSet(len(p.preds))}
 	s.bound = maxTouched(p)
 	if len(p.preds) <= maxQuadratic {
 		s.bound = max(s.bound, s.lowerBounds.quickBound())

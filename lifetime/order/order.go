@@ -86,7 +86,7 @@ func Least(ctx context.Context, s *lifetime.Subgraph, o Options) (*Result, error
 	if err != nil {
 		return nil, err
 	}
-	order := p.given()
+	order := p.givenOrder()
 	r := &Result{problem: p, outside: p.outside(o.Scopes)}
 	r.Own = max(r.outside, p.peak(order))
 	l := newSegmentSearch(ctx, p, o)

@@ -173,8 +173,8 @@ func (p *problem) peak(order []int32) int64 {
 	return slices.Max(during)
 }
 
-// given returns the given order of the operators.
-func (p *problem) given() []int32 {
+// givenOrder returns the given order of the operators.
+func (p *problem) givenOrder() []int32 {
 	order := make([]int32, len(p.preds))
 	for i := range order {
 		order[i] = int32(i)

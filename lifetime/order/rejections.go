@@ -11,8 +11,8 @@ type rejections struct {
 	start  int64 // the bytes alive in the state
 	budget int64
 	bits   []uint64 // of the walk that begins with each operator
-	// need is the lowest peak above the budget in a walk, relative to start.
-	need []int64
+	// lowestPeak is the lowest peak above the budget in a walk, relative to start.
+	lowestPeak []int64
 	// values and ops hold the bits of the walks that depend on a value or an operator.
 	values, ops []uint64
 	ready       set // in the state
@@ -35,15 +35,15 @@ func (n *rejections) moved(w *walk, trail []int32, hill int64) {
 		}
 	}
 	if hill > n.budget {
-		n.need[n.first] = min(n.need[n.first], hill-n.start)
+		n.lowestPeak[n.first] = min(n.lowestPeak[n.first], hill-n.start)
 	}
 }
 
 // clear prepares notes for the current state of the walk.
 func (n *rejections) clear(w *walk, budget int64) {
 	if n.ops == nil {
-		ops := len(w.left)
-		n.bits, n.need, n.ops = make([]uint64, ops), make([]int64, ops), make([]uint64, ops)
+		ops := len(w.waiting)
+		n.bits, n.lowestPeak, n.ops = make([]uint64, ops), make([]int64, ops), make([]uint64, ops)
 		n.values = make([]uint64, len(w.s.p.values))
 		n.ready = newSet(ops)
 	}
@@ -64,10 +64,10 @@ func (w *walk) recordRejections(budget int64) {
 	for k := range w.ready {
 		set{w.ready[k]}.each(func(i int32) {
 			v, length := int32(k<<6)+i, len(w.trail)
-			n.bit, n.first, n.need[v] = 1<<(next&63), v, math.MaxInt64/2
+			n.bit, n.first, n.lowestPeak[v] = 1<<(next&63), v, math.MaxInt64/2
 			n.bits[v] = n.bit
 			if next++; w.forced(v, budget) {
-				n.need[v] = 0 // always try again
+				n.lowestPeak[v] = 0 // always try again
 			}
 			w.undoBeyond(length)
 		})
@@ -91,7 +91,7 @@ func (w *walk) settleOn(budget int64) {
 				for ; seen < len(w.trail); seen++ {
 					stale |= w.concerns(w.trail[seen])
 				}
-				if !w.ready.has(v) || n.ready.has(v) && n.bits[v]&stale == 0 && w.live+n.need[v] > budget {
+				if !w.ready.has(v) || n.ready.has(v) && n.bits[v]&stale == 0 && w.live+n.lowestPeak[v] > budget {
 					return
 				}
 				if w.forced(v, budget) {

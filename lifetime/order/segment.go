@@ -63,7 +63,7 @@ func (p *problem) part(s segment, live int64) *problem {
 		for _, x := range p.touch[s.lo+v] {
 			if !seen[x] {
 				seen[x] = true
-				q.take(&p.values[x], s)
+				q.addValue(&p.values[x], s)
 			}
 		}
 	}
@@ -71,8 +71,8 @@ func (p *problem) part(s segment, live int64) *problem {
 	return q
 }
 
-// take adds a value of the whole problem that an operator of the segment touches.
-func (p *problem) take(x *value, s segment) {
+// addValue adds a value of the whole problem that an operator of the segment touches.
+func (p *problem) addValue(x *value, s segment) {
 	first, last := int(x.ops[0]), int(x.ops[len(x.ops)-1])
 	v := value{size: x.size, entry: x.entry || first < s.lo, kept: x.kept || last >= s.hi}
 	if v.entry && v.kept {

@@ -110,7 +110,7 @@ type walk struct {
 	s          *space
 	done       set
 	ready      set     // non-lazy operators whose moves can be made
-	left       []int32 // remaining counts of space.wait
+	waiting    []int32 // remaining counts of space.wait
 	trail      []int32 // the operators run since the last cut by the caller
 	next       []int32 // moves enabled by a forced walk
 	net        network
@@ -119,7 +119,7 @@ type walk struct {
 
 func newWalk(s *space) *walk {
 	n := len(s.wait)
-	w := &walk{run: newRun(s.p), s: s, done: newSet(n), ready: newSet(n), left: slices.Clone(s.wait)}
+	w := &walk{run: newRun(s.p), s: s, done: newSet(n), ready: newSet(n), waiting: slices.Clone(s.wait)}
 	for v := range n {
 		if !s.lazy[v] && s.wait[v] == 0 {
 			w.ready.add(int32(v))
@@ -137,7 +137,7 @@ func (w *walk) runOperator(v int32) int64 {
 	}
 	w.ready.drop(v)
 	for _, u := range w.s.wake[v] {
-		if w.left[u]--; w.left[u] == 0 && !w.done.has(u) {
+		if w.waiting[u]--; w.waiting[u] == 0 && !w.done.has(u) {
 			w.ready.add(u)
 		}
 	}
@@ -150,14 +150,14 @@ func (w *walk) undo(v int32) {
 	if w.s.lazy[v] {
 		return
 	}
-	if w.left[v] == 0 {
+	if w.waiting[v] == 0 {
 		w.ready.add(v)
 	}
 	for _, u := range w.s.wake[v] {
-		if w.left[u] == 0 {
+		if w.waiting[u] == 0 {
 			w.ready.drop(u)
 		}
-		w.left[u]++
+		w.waiting[u]++
 	}
 }
 

@@ -12,8 +12,8 @@ import (
 type draft struct {
 	patch.Front
 	layers [layerCount][]*part
-	// known maps content to the part that holds it, so that parts can be shared.
-	known map[string]*part
+	// byContent maps content to the part that holds it, so that parts can be shared.
+	byContent map[string]*part
 }
 
 // The layers of a draft, from front to back.
@@ -75,10 +75,10 @@ func (d *draft) fill(out patch.Output) {
 
 // shared returns the existing part with the same key, or adds p.
 func (d *draft) shared(layer int, key string, p *part) *part {
-	if same, ok := d.known[key]; ok {
+	if same, ok := d.byContent[key]; ok {
 		return same
 	}
-	d.known[key] = d.add(layer, p)
+	d.byContent[key] = d.add(layer, p)
 	return p
 }
 

@@ -47,7 +47,7 @@ const (
 // newEditor drafts the new tables and lays them out.
 func newEditor(m *tflite.Model, e *Edit) (*editor, error) {
 	w := &editor{m: m, e: e, old: patch.RootOf(m), bufferIndex: map[string]int{}}
-	w.known = map[string]*part{}
+	w.byContent = map[string]*part{}
 	schema.GetRootAsModel(m.Data, 0).Subgraphs(&w.sub, e.Subgraph)
 	for i := range e.Tensors {
 		if data := e.Tensors[i].Data; data != nil {

@@ -41,16 +41,16 @@ func newLoad(rows int64, count int, bytes func(span) int64) *load {
 // interpolated between them. The number of rows in a model is unbounded.
 type curve struct {
 	longest, step int64
-	// known are the samples at one row, one step more, and so on, and at longest.
-	known []int64
+	// samples are the samples at one row, one step more, and so on, and at longest.
+	samples []int64
 }
 
 // sampleCurve samples the bytes of tiles of one to longest rows.
 func sampleCurve(longest int64, bytes func(rows int64) int64) curve {
-	c := curve{longest: longest, step: ceilDiv(longest, samples), known: []int64{bytes(1)}}
+	c := curve{longest: longest, step: ceilDiv(longest, samples), samples: []int64{bytes(1)}}
 	for at := int64(1); at < longest; {
 		at = min(at+c.step, longest)
-		c.known = append(c.known, bytes(at))
+		c.samples = append(c.samples, bytes(at))
 	}
 	return c
 }
@@ -60,9 +60,9 @@ func (c curve) of(rows int64) int64 {
 	k := (rows - 1) / c.step
 	at := 1 + k*c.step
 	if at == rows {
-		return c.known[k]
+		return c.samples[k]
 	}
-	before, behind := c.known[k], c.known[k+1]
+	before, behind := c.samples[k], c.samples[k+1]
 	part, whole := rows-at, min(at+c.step, c.longest)-at
 	if before > behind {
 		return before - share(before-behind, part, whole)

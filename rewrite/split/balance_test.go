@@ -52,8 +52,8 @@ func TestCurveOfManyRows(t *testing.T) {
 			asked++
 			return most / longest * rows
 		})
-		if asked > samples+1 || len(c.known) > samples+1 {
-			t.Errorf("%d sizes were asked for, %d are kept", asked, len(c.known))
+		if asked > samples+1 || len(c.samples) > samples+1 {
+			t.Errorf("%d sizes were asked for, %d are kept", asked, len(c.samples))
 		}
 		before := int64(0)
 		for rows := int64(1); rows < longest; rows += longest/1000 + 1 {

@@ -202,7 +202,7 @@ func (c *slicing) cut(from channelSlice, units span) int {
 	r := c.channels(t, from.dim, units)
 	begin, size := make([]int32, len(t.Shape)), slices.Clone(t.Shape)
 	begin[from.dim], size[from.dim] = int32(r.from), int32(r.len())
-	c.take(from.tensor, out, begin, size)
+	c.cutPart(from.tensor, out, begin, size)
 	c.shareChannels(out, from.tensor, from.tensor, units)
 	return out
 }

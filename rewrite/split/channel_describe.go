@@ -128,8 +128,8 @@ func (c *channelCandidate) layered(t *tflite.Tensor) string {
 	return ""
 }
 
-// take slices an input along a dimension.
-func (c *channelCandidate) take(position, dim int) string {
+// sliceInput slices an input along a dimension.
+func (c *channelCandidate) sliceInput(position, dim int) string {
 	t := c.input(position)
 	if t == nil {
 		return fmt.Sprintf("input %d is missing", position)
@@ -171,5 +171,5 @@ func (c *channelCandidate) takeLast(position int) string {
 	if t == nil || len(t.Shape) == 0 {
 		return fmt.Sprintf("input %d is missing", position)
 	}
-	return c.take(position, len(t.Shape)-1)
+	return c.sliceInput(position, len(t.Shape)-1)
 }

@@ -63,7 +63,7 @@ func (s *channelScanner) from(first int, yield func(ChannelRun) bool) bool {
 			continue
 		}
 		op := s.operators[last]
-		if op == nil || !s.take(op.operator) {
+		if op == nil || !s.addOperator(op.operator) {
 			return true
 		}
 		units.with(op)

@@ -7,9 +7,9 @@ import "github.com/tflarena/tflarena/internal/integer"
 type channelUnits struct {
 	// units is the number of units, 0 before any operator.
 	units int64
-	// fewest holds, for operators with a minimum above one, that minimum and the number of
+	// minimums holds, for operators with a minimum above one, that minimum and the number of
 	// output channels.
-	fewest []span
+	minimums []span
 }
 
 // with adds an operator.
@@ -18,14 +18,14 @@ func (u *channelUnits) with(op *channelwise) {
 		u.units = integer.GCD(u.units, n)
 	}
 	if op.least > 1 {
-		u.fewest = append(u.fewest, span{op.least, op.counts[0]})
+		u.minimums = append(u.minimums, span{op.least, op.counts[0]})
 	}
 }
 
 // most returns the maximum number of slices.
 func (u *channelUnits) most() int64 {
 	most := u.units
-	for _, f := range u.fewest {
+	for _, f := range u.minimums {
 		perUnit := f.to / u.units
 		most = min(most, u.units/ceilDiv(f.from, perUnit))
 	}

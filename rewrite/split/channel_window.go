@@ -140,10 +140,10 @@ func (c *channelCandidate) weights(dim int) string {
 		// another precision.
 		c.least = 2
 	}
-	if why := c.take(1, dim); why != "" || bias == nil {
+	if why := c.sliceInput(1, dim); why != "" || bias == nil {
 		return why
 	}
-	return c.take(2, 0)
+	return c.sliceInput(2, 0)
 }
 
 func (c *channelCandidate) pool() string {

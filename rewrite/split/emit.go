@@ -47,7 +47,7 @@ func (e *emitter) tensor(v int, r region, note string) int {
 		e.text = append(append(e.text, ' '), note...)
 	}
 	of := tile{of: from.like, start: (r.y.from*from.w + r.x.from) * from.c}
-	if from.fresh {
+	if from.isPadded {
 		of = notTile
 	}
 	return e.addTensor(edit.Tensor{
@@ -111,7 +111,7 @@ func (e *emitter) slice(v int, from piece, r region) int {
 	y, x := r.y.shift(-from.y.from), r.x.shift(-from.x.from)
 	c := int32(e.values[v].c)
 	begin, size := []int32{0, int32(y.from), int32(x.from), 0}, []int32{1, int32(y.len()), int32(x.len()), c}
-	e.take(from.tensor, out, begin, size)
+	e.cutPart(from.tensor, out, begin, size)
 	if r.x == from.x {
 		e.share(out, from.tensor, v, y.from*x.len())
 	}
@@ -123,8 +123,8 @@ func (e *emitter) slice(v int, from piece, r region) int {
 // parameters.
 const smallCut = 8192
 
-// take adds the operator that cuts a part out of a tensor.
-func (e *emitter) take(from, out int, begin, size []int32) {
+// cutPart adds the operator that cuts a part out of a tensor.
+func (e *emitter) cutPart(from, out int, begin, size []int32) {
 	vector := []int32{int32(len(begin))}
 	op := edit.Operator{Kind: edit.Slice, Outputs: e.lists.list(out), Inputs: []int{from, e.int32s(vector, begin)}}
 	elements := int64(1)

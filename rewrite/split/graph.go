@@ -33,9 +33,9 @@ type value struct {
 	// tensor is the index in the model, -1 for a padding node's output. like is the tensor with
 	// the value's name, type and quantisation.
 	tensor, like int
-	// inside marks outputs of a node of the stage, fresh marks outputs of a padding node:
-	// instead of rows of a fresh value, the unpadded rows are kept and padded again.
-	inside, fresh bool
+	// inside marks outputs of a node of the stage, isPadded marks outputs of a padding node:
+	// instead of rows of a padded value, the unpadded rows are kept and padded again.
+	inside, isPadded bool
 }
 
 // node is a tiled operator, or a padding node, whose operator is nil.
@@ -185,7 +185,7 @@ func (g *graph) padded(in int, p pad) int {
 	from := g.values[in]
 	p.kind, p.exact = edit.Pad, true
 	size := featureMap{from.h + p.y[0] + p.y[1], from.w + p.x[0] + p.x[1], from.c}
-	out := g.value(value{featureMap: size, tensor: -1, like: from.like, inside: true, fresh: true})
+	out := g.value(value{featureMap: size, tensor: -1, like: from.like, inside: true, isPadded: true})
 	g.pads[key] = out
 	g.node(&node{geometry: p, ins: []int{in}, out: out})
 	return out

@@ -19,8 +19,8 @@ type strip struct {
 	plans []plan
 	// made are the new rows of each value.
 	made []span
-	// need is the first row read of each value, [unread] if none.
-	need []int64
+	// firstRead is the first row read of each value, [unread] if none.
+	firstRead []int64
 	// keep are the rows of each value that later strips read.
 	keep []span
 }
@@ -71,7 +71,7 @@ func (f *flow) plan(spans []span) {
 			if rows := s.made[v]; !rows.empty() {
 				done[v] = rows.from
 			}
-			later[v] = min(later[v], s.need[v])
+			later[v] = min(later[v], s.firstRead[v])
 		}
 	}
 }
@@ -87,7 +87,7 @@ func unreadOf(values int) []int64 {
 
 // advance plans one strip and updates done, the end of the computed rows of each value.
 func (f *flow) advance(done []int64, y span) strip {
-	s := strip{plans: make([]plan, len(f.nodes)), made: make([]span, len(f.values)), need: unreadOf(len(f.values))}
+	s := strip{plans: make([]plan, len(f.nodes)), made: make([]span, len(f.values)), firstRead: unreadOf(len(f.values))}
 	s.made[f.out] = y
 	ins := make([]region, 0, f.reads)
 	for i := len(f.nodes) - 1; i >= 0; i-- {
@@ -101,7 +101,7 @@ func (f *flow) advance(done []int64, y span) strip {
 		ins = ins[:len(ins)+len(p.ins)]
 		for k, v := range n.read(p) {
 			switch rows := p.ins[k].y; {
-			case f.values[v].fresh:
+			case f.values[v].isPadded:
 				s.made[v] = s.made[v].hull(rows)
 			case f.values[v].inside:
 				s.read(v, rows, done[v])
@@ -118,7 +118,7 @@ func (s *strip) read(v int, rows span, done int64) {
 		made = span{done, done}
 	}
 	s.made[v] = span{made.from, max(made.to, rows.to)}
-	s.need[v] = min(s.need[v], rows.from)
+	s.firstRead[v] = min(s.firstRead[v], rows.from)
 }
 
 // run adds the operators of a strip and returns its output.

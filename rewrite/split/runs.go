@@ -93,7 +93,7 @@ func (s *scanner) from(first int, yield func(Run) bool) bool {
 		if s.whole[last] {
 			continue
 		}
-		if !s.take(s.operators[last]) {
+		if !s.addOperator(s.operators[last]) {
 			return true
 		}
 		if len(s.in) != 1 || s.open != 1 {
@@ -110,8 +110,8 @@ func (s *scanner) from(first int, yield func(Run) bool) bool {
 	return true
 }
 
-// take adds an operator to the run. It returns false if no run can include it.
-func (s *scanner) take(op *operator) bool {
+// addOperator adds an operator to the run. It returns false if no run can include it.
+func (s *scanner) addOperator(op *operator) bool {
 	if op == nil || !s.compatible(op) {
 		return false
 	}

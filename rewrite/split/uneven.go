@@ -64,9 +64,9 @@ type uneven struct {
 	start, more int64
 	// heights are the candidate strip heights, ascending.
 	heights []int64
-	// known caches the bytes of a strip, plus 1, by position, height and number of tiles; 0
+	// cache caches the bytes of a strip, plus 1, by position, height and number of tiles; 0
 	// means not computed.
-	known [4][][mostUnevenColumns + 1]int64
+	cache [4][][mostUnevenColumns + 1]int64
 }
 
 func newUneven(rows, width int64, bytes func(y span, columns int) int64) *uneven {
@@ -75,30 +75,30 @@ func newUneven(rows, width int64, bytes func(y span, columns int) int64) *uneven
 		u.heights = append(u.heights, h)
 	}
 	u.heights = append(u.heights, rows)
-	for k := range u.known {
-		u.known[k] = make([][mostUnevenColumns + 1]int64, len(u.heights))
+	for k := range u.cache {
+		u.cache[k] = make([][mostUnevenColumns + 1]int64, len(u.heights))
 	}
 	return u
 }
 
 // rowSplit is the split of the rows from one on: a first strip with its height and columns,
-// followed by the best split of the rest. tiles counts all tiles, most is the peak bytes in
+// followed by the best split of the rest. tiles counts all tiles, peak is the peak bytes in
 // use.
 type rowSplit struct {
 	from, height   int64
 	tiles, columns int
-	most           int64
+	peak           int64
 }
 
 // least returns the strips of at most count tiles with the lowest peak bytes, and among these
 // the fewest tiles.
 func (u *uneven) least(count int) []rowSplit {
 	best := u.within(math.MaxInt64)
-	low, high := int64(0), best[0].most
+	low, high := int64(0), best[0].peak
 	for low < high {
 		limit := low + (high-low)/2
 		if cuts := u.within(limit); cuts != nil && cuts[0].tiles <= count {
-			best, high = cuts, cuts[0].most
+			best, high = cuts, cuts[0].peak
 		} else {
 			low = limit + 1
 		}
@@ -121,8 +121,8 @@ func (u *uneven) within(limit int64) (strips []rowSplit) {
 				if bytes > limit {
 					continue
 				}
-				if most := max(bytes, rest.most); rest.tiles+n < best.tiles || most < best.most {
-					*best = rowSplit{from: y, height: u.heights[k], tiles: rest.tiles + n, columns: n, most: most}
+				if most := max(bytes, rest.peak); rest.tiles+n < best.tiles || most < best.peak {
+					*best = rowSplit{from: y, height: u.heights[k], tiles: rest.tiles + n, columns: n, peak: most}
 				}
 				break
 			}
@@ -148,7 +148,7 @@ func (u *uneven) stripBytes(y int64, height, columns int) int64 {
 	if y+h == u.rows {
 		where, sample = where+2, span{u.rows - h, u.rows}
 	}
-	known := &u.known[where][height][columns]
+	known := &u.cache[where][height][columns]
 	if *known == 0 {
 		*known = saturatingAdd(u.bytes(sample, columns), 1)
 	}

@@ -62,7 +62,7 @@ func TestUnevenIsLeast(t *testing.T) {
 			}
 			at, sum = at+c.height, sum+c.columns
 		}
-		if at != u.rows || sum != tiles || most != bytes || list[0].tiles != tiles || list[0].most != bytes {
+		if at != u.rows || sum != tiles || most != bytes || list[0].tiles != tiles || list[0].peak != bytes {
 			t.Fatalf("%d of %d rows, %d tiles and %d bytes, not %d and %d: %+v", at, u.rows, sum, most, tiles, bytes, list)
 		}
 		if tiles < count {

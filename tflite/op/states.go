@@ -38,7 +38,7 @@ const maxEffects = 1 << 18
 func Effects(m *tflite.Model) [][][]Effect {
 	n := len(m.Subgraphs)
 	e := effects{
-		model: m, states: map[state]int{}, unclear: unclearNames(m), left: maxEffects,
+		model: m, states: map[state]int{}, unclear: unclearNames(m), budget: maxEffects,
 		lists: make([][][]Effect, n), runs: make([][]Effect, n), done: make([]bool, n),
 	}
 	for s := range m.Subgraphs {
@@ -59,9 +59,9 @@ type effects struct {
 	unclear map[string]bool
 	lists   [][][]Effect
 	// runs holds the effects of one run of each subgraph that is done.
-	runs [][]Effect
-	done []bool
-	left int
+	runs   [][]Effect
+	done   []bool
+	budget int
 }
 
 // run returns the effects of one run of a subgraph.
@@ -105,7 +105,7 @@ func (e *effects) operator(s *tflite.Subgraph, o *tflite.Operator, makers []int3
 		all := accessSet{}
 		for _, callee := range o.Subgraphs {
 			list := e.run(callee)
-			if e.left -= len(list); e.left < 0 {
+			if e.budget -= len(list); e.budget < 0 {
 				return anyEffect
 			}
 			all.add(list)

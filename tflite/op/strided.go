@@ -7,7 +7,7 @@ var stridedSlice = facts{
 	params: []int{1, 2, 3},
 	shapes: single(func(n node) (out []int64) {
 		for _, s := range n.strides(n.shape(0)) {
-			if !s.gone {
+			if !s.shrinkAxis {
 				out = append(out, s.count)
 			}
 		}
@@ -18,9 +18,9 @@ var stridedSlice = facts{
 		in, of := n.shape(0), 0
 		for _, s := range n.strides(in) {
 			switch {
-			case s.fresh:
+			case s.newAxis:
 				of++
-			case s.gone:
+			case s.shrinkAxis:
 				r = append(r, at(s.from, in[len(r)]))
 			default:
 				r = append(r, shifted(of, in[len(r)], s.from, s.step))
@@ -34,8 +34,8 @@ var stridedSlice = facts{
 // A stride is the effect of STRIDED_SLICE on one dimension of its input, or a new dimension.
 type stride struct {
 	from, step, count int64
-	// gone removes a dimension, keeping one element; fresh adds a dimension.
-	gone, fresh bool
+	// shrinkAxis removes a dimension, keeping one element; newAxis adds a dimension.
+	shrinkAxis, newAxis bool
 }
 
 // A stridedSpec holds the parameters of STRIDED_SLICE.
@@ -58,7 +58,7 @@ func (n node) strides(in []int64) (list []stride) {
 				list = append(list, stride{step: 1, count: in[at]})
 			}
 		case bit(s.o.NewAxisMask(), i):
-			list = append(list, stride{count: 1, fresh: true})
+			list = append(list, stride{count: 1, newAxis: true})
 		case at >= len(in):
 			n.fail("it takes more dimensions than there are in %v", in)
 		default:
@@ -122,7 +122,7 @@ func (n node) stride(s stridedSpec, i int, d int64) stride {
 		if begin < 0 || begin >= d {
 			n.fail("element %d of %d is taken", s.begin[i], d)
 		}
-		return stride{from: begin, step: step, count: 1, gone: true}
+		return stride{from: begin, step: step, count: 1, shrinkAxis: true}
 	}
 	end = place(end, bit(s.o.EndMask(), i), last)
 	if step < 0 {

@@ -43,13 +43,13 @@ var evaluations = map[schema.BuiltinOperator]evaluation{
 		return n.joinValues(n.axis(n.concatAxis(), len(n.shape(0))))
 	},
 	schema.BuiltinOperatorFILL: func(n node, output int) (list []int64) {
-		for range n.made(output) {
+		for range n.outputElements(output) {
 			list = append(list, n.numbers(1)...)
 		}
 		return list
 	},
 	schema.BuiltinOperatorRANGE: func(n node, output int) (list []int64) {
-		for i := range n.made(output) {
+		for i := range n.outputElements(output) {
 			list = append(list, n.smallNumber(n.number(0))+i*n.smallNumber(n.number(2)))
 		}
 		return list
@@ -86,7 +86,7 @@ func (n node) evaluate(output int) (list []int64, ok bool) {
 			n.fail("its output %d has another shape", output)
 		}
 		list = f(n, output)
-		if int64(len(list)) != n.made(output) {
+		if int64(len(list)) != n.outputElements(output) {
 			n.fail("its output %d has not %d elements", output, len(list))
 		}
 		for _, x := range list {
@@ -98,8 +98,8 @@ func (n node) evaluate(output int) (list []int64, ok bool) {
 	return list, why == nil
 }
 
-// made returns the number of elements of an output.
-func (n node) made(output int) int64 {
+// outputElements returns the number of elements of an output.
+func (n node) outputElements(output int) int64 {
 	t := n.output(output)
 	if !hasRank(t) {
 		n.lack("the shape of its output %d is not known", output)

@@ -83,7 +83,7 @@ func floored(a, b int64) int64 {
 
 // gathered takes the elements along a dimension, indexed by the second input.
 func gathered(n node, output int) (list []int64) {
-	if n.made(output) == 0 {
+	if n.outputElements(output) == 0 {
 		return nil
 	}
 	in, numbers := n.shape(0), n.numbers(0)
@@ -109,7 +109,7 @@ func (n node) joinValues(axis int) (list []int64) {
 	if n.activated() {
 		n.fail("it has an activation")
 	}
-	if n.made(0) == 0 {
+	if n.outputElements(0) == 0 {
 		return nil
 	}
 	for before := range product(n.shape(0)[:axis]) {
@@ -155,7 +155,7 @@ func (n node) eachRead(output, position int, f func(read []int64)) {
 	}
 	region := n.reads.of(n, output)[position]
 	box := make(Box, len(out))
-	for k := range n.made(output) {
+	for k := range n.outputElements(output) {
 		for i := len(out) - 1; i >= 0; i-- {
 			d := int64(out[i])
 			box[i] = Span{k % d, k%d + 1}

@@ -21,8 +21,8 @@ type part struct {
 	tensors  []tensor
 	pairs    []pair
 	sections [][]heldBytes
-	// given reports that the pairs do not come from the pieces.
-	given bool
+	// explicitPairs reports that the pairs do not come from the pieces.
+	explicitPairs bool
 	// padding is the common multiple of the sections' ends, or zero if they are not rounded.
 	padding int64
 }
@@ -72,7 +72,7 @@ func newInstance(p Problem) *instance {
 		in.parts = split(tensors, inGrains(given, in.grain))
 	}
 	for _, part := range in.parts {
-		if part.given = p.Forbid != nil; part.given {
+		if part.explicitPairs = p.Forbid != nil; part.explicitPairs {
 			part.sections = cliques(part)
 		} else {
 			part.sections = sectionsOf(part.tensors)

@@ -49,7 +49,7 @@ func (s *search) failed() problem.Answer {
 func (s *search) breakTies() bool {
 	for j := range s.tensors {
 		for i := j - 1; i >= 0; i-- {
-			if alike(s.tensors[i], s.tensors[j]) && (!s.given || s.swappable(i, j)) {
+			if alike(s.tensors[i], s.tensors[j]) && (!s.explicitPairs || s.swappable(i, j)) {
 				if !s.matrix.require(i+1, j+1, 0) {
 					return false
 				}

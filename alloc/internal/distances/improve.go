@@ -37,7 +37,7 @@ func (p *Problem) search(ctx context.Context, offsets []int64, bound problem.Bou
 	if n == nil {
 		return nil
 	}
-	s := &search{pairGraph: n, ctx: ctx, best: offsets, total: problem.TotalOf(p.Records, offsets), floor: bound.Bytes, most: o.Nodes, seed: o.Seed}
+	s := &search{pairGraph: n, ctx: ctx, best: offsets, total: problem.TotalOf(p.Records, offsets), floor: bound.Bytes, maxNodes: o.Nodes, seed: o.Seed}
 	s.better = func() {
 		if o.Better != nil {
 			o.Better(s.total, s.floor, s.nodes)

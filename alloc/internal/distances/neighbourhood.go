@@ -62,7 +62,7 @@ func (s *search) around(rows []int, centre, size int) []int {
 
 // allowed caps a number of nodes by the rest of the limit; zero means no limit.
 func (s *search) allowed(nodes int64) int64 {
-	if left := s.most - s.nodes; s.most > 0 && (nodes == 0 || left < nodes) {
+	if left := s.maxNodes - s.nodes; s.maxNodes > 0 && (nodes == 0 || left < nodes) {
 		return max(left, 1)
 	}
 	return nodes

@@ -15,10 +15,10 @@ type Forbid func(a, b int) []lifetime.Range
 // A Problem is non-empty records and the forbidden differences of pairs. Pairs are evaluated on demand:
 // there may be very many.
 type Problem struct {
-	Records problem.Records
-	forbid  Forbid
-	graph   *pairGraph
-	asked   bool // whether graph is set, if only to nil
+	Records    problem.Records
+	forbid     Forbid
+	graph      *pairGraph
+	graphKnown bool // whether graph is set, if only to nil
 }
 
 // New returns a problem. A nil forbid derives the forbidden differences from the pieces of the records.
@@ -31,8 +31,8 @@ func New(records problem.Records, forbid Forbid) *Problem {
 
 // pairs returns all pairs, stored, or nil if there are too many.
 func (p *Problem) pairs() *pairGraph {
-	if !p.asked {
-		p.graph, p.asked = newPairGraph(p), true
+	if !p.graphKnown {
+		p.graph, p.graphKnown = newPairGraph(p), true
 	}
 	return p.graph
 }

@@ -19,15 +19,17 @@ type search struct {
 	// total is the total of best, and floor a lower bound, both in bytes.
 	total, floor int64
 	// nodes is the number of visited nodes, and most their limit; zero means no limit.
-	nodes, most int64
-	better      func()
-	seed        uint64
+	nodes, maxNodes int64
+	better          func()
+	seed            uint64
 	// core is the records last proven not to fit.
 	core []int
 }
 
 // spent reports whether the search must end.
-func (s *search) spent() bool { return deadline.Err(s.ctx) != nil || s.most > 0 && s.nodes >= s.most }
+func (s *search) spent() bool {
+	return deadline.Err(s.ctx) != nil || s.maxNodes > 0 && s.nodes >= s.maxNodes
+}
 
 // fit decides whether a plan of at most capacity bytes exists, in about nodes nodes for each part; zero
 // means no limit. It adopts a plan that it finds, or the proof of a misfit.

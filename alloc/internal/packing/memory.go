@@ -8,8 +8,8 @@ type memory struct {
 	states []state
 	items  []int32
 	lows   []int64
-	// room is the remaining bytes.
-	room int64
+	// remaining is the remaining bytes.
+	remaining int64
 }
 
 // A state's items and lowest offsets begin at these indexes; the skipped items follow the items.
@@ -29,7 +29,7 @@ func newMemory(limit int64) memory {
 	if limit == 0 {
 		limit = defaultMemory
 	}
-	return memory{first: map[uint64]int32{}, room: min(limit, 8<<30)}
+	return memory{first: map[uint64]int32{}, remaining: min(limit, 8<<30)}
 }
 
 // hashOf is FNV-1a with a finer mix, over the items and their lowest offsets.
@@ -91,8 +91,8 @@ func (s *Search) matches(part []int32, st state) bool {
 // remember stores the failed state of a part with these skipped items.
 func (s *Search) remember(part, skipped []int32) {
 	m := &s.memory
-	m.room -= stateBytes + 12*int64(len(part)) + 4*int64(len(skipped))
-	if m.room < 0 {
+	m.remaining -= stateBytes + 12*int64(len(part)) + 4*int64(len(skipped))
+	if m.remaining < 0 {
 		return
 	}
 	h := s.hashOf(part)

@@ -56,7 +56,7 @@ func (k *packer) pack(ctx context.Context, order []int, limit int64) (int64, err
 		}
 		i := k.waiting.best(l, k.pins.clear(l.height))
 		if i < 0 {
-			to := min(k.skyline.beside(l), k.pins.next())
+			to := min(k.skyline.lowerNeighbour(l), k.pins.next())
 			if limit < unlimited && k.exceeds(l, to, limit) {
 				return unlimited, nil
 			}

@@ -47,8 +47,8 @@ func (s *skyline) lowest() line {
 	}
 }
 
-// beside returns the height of l's lower neighbour.
-func (s *skyline) beside(l line) int64 {
+// lowerNeighbour returns the height of l's lower neighbour.
+func (s *skyline) lowerNeighbour(l line) int64 {
 	height := unlimited
 	if l.first > 0 {
 		height = s.height[s.first[l.first-1]]

@@ -113,12 +113,12 @@ func (k *segmenter) network(list []*Segment) *network.Network {
 			network.Tensor{Name: segmentName(at), Kind: network.Weight, First: at, Last: at, Size: s.Bytes + pageBytes},
 			network.Tensor{Name: "LiteRT's memory", Kind: network.Intermediate, First: at, Last: at, Size: s.Working})
 	}
-	return k.held(n, list)
+	return k.addHeldTensors(n, list)
 }
 
-// held adds the tensors outside of interpreters, from the segment that makes them to the last one that
-// reads them. Inputs and outputs of the model are held to the end, for the caller.
-func (k *segmenter) held(n *network.Network, list []*Segment) *network.Network {
+// addHeldTensors adds the tensors outside of interpreters, from the segment that makes them to the
+// last one that reads them. Inputs and outputs of the model are held to the end, for the caller.
+func (k *segmenter) addHeldTensors(n *network.Network, list []*Segment) *network.Network {
 	sub := &k.m.Subgraphs[0]
 	first, last := map[int]int{}, map[int]int{}
 	var order []int

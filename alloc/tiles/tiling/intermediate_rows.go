@@ -29,8 +29,8 @@ func (c *cascade) requestRows(number, t int, r *rows, region op.Region, box op.B
 		asked = reads[r.axis]
 	}
 	r.read = append(r.read, rowAccess{asked, number})
-	if to := max(asked.To, c.fresh[t].To); to > r.done {
-		c.fresh[t] = op.Span{From: r.done, To: to}
+	if to := max(asked.To, c.newRows[t].To); to > r.done {
+		c.newRows[t] = op.Span{From: r.done, To: to}
 	}
 }
 

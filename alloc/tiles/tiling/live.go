@@ -13,7 +13,7 @@ func (n *network) live(b *block) int64 {
 	at := func(t int) *lifetime.Tiled {
 		if local[t] == nil {
 			local[t] = &lifetime.Tiled{Size: n.tensors[t].bytes}
-			if n.tensors[t].made < b.first {
+			if n.tensors[t].producer < b.first {
 				local[t].Accesses = []lifetime.Access{{Write: true, Hi: n.tensors[t].bytes}}
 			}
 		}
@@ -30,10 +30,10 @@ func (n *network) live(b *block) int64 {
 	for t, x := range n.tensors {
 		switch tiled := local[t]; {
 		case !x.offChip:
-		case x.state, tiled == nil && x.made < b.first && x.last > b.last:
+		case x.state, tiled == nil && x.producer < b.first && x.lastReader > b.last:
 			always += x.bytes
 		case tiled != nil:
-			if x.last > b.last {
+			if x.lastReader > b.last {
 				tiled.Accesses = append(tiled.Accesses, lifetime.Access{Step: len(b.steps) + 1, Hi: x.bytes})
 			}
 			n.count(tiled, change)

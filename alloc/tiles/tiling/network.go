@@ -30,9 +30,9 @@ type tensor struct {
 	bits, bytes int64
 	offChip     bool // off chip unless a cascade keeps it: not a constant or a resource handle
 	state       bool // keeps its contents between runs
-	// made is the operator that makes the tensor, or -1. last is the last operator that reads it, made
-	// if none does, and the number of operators for an output of the subgraph.
-	made, last int
+	// producer is the operator that makes the tensor, or -1. lastReader is the last operator that
+	// reads it, producer if none does, and the number of operators for an output of the subgraph.
+	producer, lastReader int
 }
 
 // An operator is an operator of the subgraph.
@@ -58,7 +58,7 @@ func newNetwork(ctx context.Context, m *tflite.Model, subgraph int, o Options) (
 	}
 	for i := range n.sub.Tensors {
 		t := &n.sub.Tensors[i]
-		x := tensor{shape: extents(t), bits: int64(tflite.ElementBits(t.Type)), made: -1, last: -1, state: t.Variable}
+		x := tensor{shape: extents(t), bits: int64(tflite.ElementBits(t.Type)), producer: -1, lastReader: -1, state: t.Variable}
 		bytes, ok := t.PackedBytes()
 		if !ok && t.Constant {
 			bytes = int64(len(m.Buffer(t).Data)) // such as strings
@@ -117,7 +117,7 @@ func (o output) moves() bool {
 	return false
 }
 
-// setLifetimes sets made and last of all tensors.
+// setLifetimes sets producer and lastReader of all tensors.
 func (n *network) setLifetimes() error {
 	for k, o := range n.operators {
 		for _, t := range o.Inputs {
@@ -127,21 +127,21 @@ func (n *network) setLifetimes() error {
 			if made := n.sub.Tensors[t].Producer; made >= k && !n.sub.Tensors[t].Input && !n.tensors[t].state {
 				return wrong(fmt.Sprintf("operator %d (%s)", k, o.Name), "it reads tensor %s, which is made later, by operator %d", n.id(t), made)
 			}
-			n.tensors[t].last = k
+			n.tensors[t].lastReader = k
 		}
 		for _, t := range o.Outputs {
 			if t < 0 || !n.tensors[t].offChip || n.tensors[t].state || n.sub.Tensors[t].Input {
 				continue
 			}
-			if n.tensors[t].made >= 0 {
-				return wrong(fmt.Sprintf("operator %d (%s)", k, o.Name), "it makes tensor %s, which operator %d has made", n.id(t), n.tensors[t].made)
+			if n.tensors[t].producer >= 0 {
+				return wrong(fmt.Sprintf("operator %d (%s)", k, o.Name), "it makes tensor %s, which operator %d has made", n.id(t), n.tensors[t].producer)
 			}
-			n.tensors[t].made, n.tensors[t].last = k, k
+			n.tensors[t].producer, n.tensors[t].lastReader = k, k
 		}
 	}
 	for i := range n.tensors {
 		if n.sub.Tensors[i].Output || n.tensors[i].state {
-			n.tensors[i].last = len(n.operators)
+			n.tensors[i].lastReader = len(n.operators)
 		}
 	}
 	return nil

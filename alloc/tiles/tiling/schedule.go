@@ -80,7 +80,7 @@ func (n *network) schedule(blocks []*block) *Schedule {
 	accesses := n.accessLists(blocks)
 	add := func(t int, a lifetime.Access) { accesses[t] = append(accesses[t], a) }
 	for t := range n.tensors {
-		if n.offChip(t) && n.tensors[t].made < 0 && (n.tensors[t].last >= 0 || n.sub.Tensors[t].Input) {
+		if n.offChip(t) && n.tensors[t].producer < 0 && (n.tensors[t].lastReader >= 0 || n.sub.Tensors[t].Input) {
 			add(t, lifetime.Access{Write: true, Hi: n.tensors[t].bytes})
 		}
 	}
@@ -101,7 +101,7 @@ func (n *network) schedule(blocks []*block) *Schedule {
 		switch {
 		case x.offChip && x.state && x.bytes > 0:
 			tiled.Whole = &lifetime.Steps{First: 0, Last: s.LastStep}
-		case n.offChip(t) && x.last == len(n.operators):
+		case n.offChip(t) && x.lastReader == len(n.operators):
 			add(t, lifetime.Access{Step: s.LastStep, Hi: x.bytes})
 		}
 		if tiled.Accesses = accesses[t]; len(tiled.Accesses) > 0 || tiled.Whole != nil {
@@ -134,10 +134,10 @@ func (n *network) accessLists(blocks []*block) [][]lifetime.Access {
 func (n *network) wholeTensors() []lifetime.Record {
 	var list []lifetime.Record
 	for t, x := range n.tensors {
-		if !x.offChip || x.bytes == 0 || x.made < 0 && x.last < 0 && !n.sub.Tensors[t].Input {
+		if !x.offChip || x.bytes == 0 || x.producer < 0 && x.lastReader < 0 && !n.sub.Tensors[t].Input {
 			continue
 		}
-		r := lifetime.Record{ID: n.id(t), Name: n.sub.Tensors[t].Name, First: x.made + 1, Last: max(x.last, x.made) + 1, Size: x.bytes, Align: n.Align}
+		r := lifetime.Record{ID: n.id(t), Name: n.sub.Tensors[t].Name, First: x.producer + 1, Last: max(x.lastReader, x.producer) + 1, Size: x.bytes, Align: n.Align}
 		if x.state {
 			r.First = 0
 		}

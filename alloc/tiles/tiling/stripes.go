@@ -12,7 +12,7 @@ type cascade struct {
 	*network
 	first, last int
 	rows        map[int]*rows   // of each intermediate tensor
-	fresh       map[int]op.Span // the rows that the current stripe adds to each tensor
+	newRows     map[int]op.Span // the rows that the current stripe adds to each tensor
 	accesses    int             // of all stripes so far
 }
 
@@ -37,7 +37,7 @@ func (n *network) cascade(first, last int) *cascade {
 			break
 		}
 		x := n.tensors[t]
-		if x.made != k || x.last > last || x.last == k { // made is not k for an input that is overwritten
+		if x.producer != k || x.lastReader > last || x.lastReader == k { // the producer is not k for an input that is overwritten
 			return nil
 		}
 		c.rows[t] = &rows{axis: axis, bytes: x.bytes / x.shape[axis]}
@@ -82,7 +82,7 @@ func (c *cascade) block(stripe int64) *block {
 		if c.ctx.Err() != nil {
 			return nil
 		}
-		c.fresh = map[int]op.Span{c.operators[c.last].outputs[0].tensor: {From: from, To: min(from+stripe, height)}}
+		c.newRows = map[int]op.Span{c.operators[c.last].outputs[0].tensor: {From: from, To: min(from+stripe, height)}}
 		s, ok := c.stripe(len(b.steps))
 		if !ok {
 			return nil
@@ -104,7 +104,7 @@ func (c *cascade) stripe(number int) (s step, ok bool) {
 	for k := c.last; k >= c.first; k-- {
 		o := c.operators[k]
 		out := o.outputs[0]
-		fresh, needed := c.fresh[out.tensor]
+		fresh, needed := c.newRows[out.tensor]
 		if !needed {
 			continue
 		}

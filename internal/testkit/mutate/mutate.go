@@ -10,7 +10,7 @@ const MaxChanges = 12
 func (t *Table) Mutate(by []byte) {
 	m := &mutator{recipe: &recipe{by}, model: t}
 	for range MaxChanges {
-		if len(m.left) == 0 {
+		if len(m.remaining) == 0 {
 			return
 		}
 		one(m.recipe, changes)(m)

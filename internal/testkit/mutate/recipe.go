@@ -8,7 +8,7 @@ import (
 
 // A recipe is the bytes that determine a mutation; each choice consumes as many as it requires, and
 // takes the first alternative when none are left.
-type recipe struct{ left []byte }
+type recipe struct{ remaining []byte }
 
 // below returns a number from 0 to n-1, 0 if n is less than one.
 func (r *recipe) below(n int) int {
@@ -16,9 +16,9 @@ func (r *recipe) below(n int) int {
 		return 0
 	}
 	choice := 0
-	for most := 1; most < n && len(r.left) > 0; most <<= 8 {
-		choice = choice<<8 | int(r.left[0])
-		r.left = r.left[1:]
+	for most := 1; most < n && len(r.remaining) > 0; most <<= 8 {
+		choice = choice<<8 | int(r.remaining[0])
+		r.remaining = r.remaining[1:]
 	}
 	return choice % n
 }

@@ -29,20 +29,20 @@ func Read(data []byte) (*Table, error) {
 	if _, err := tflite.Parse(data, "model"); err != nil {
 		return nil, err
 	}
-	r := &reader{left: maxTables}
+	r := &reader{remaining: maxTables}
 	root := r.table(types["Model"], schema.GetRootAsModel(data, 0).Table())
-	if r.left < 0 {
+	if r.remaining < 0 {
 		return nil, errTooLarge
 	}
 	return root, nil
 }
 
-// A reader reads verified tables; left is the remaining number.
-type reader struct{ left int }
+// A reader reads verified tables; remaining is the number of those that it may still read.
+type reader struct{ remaining int }
 
 func (r *reader) table(of *tableType, at flatbuffers.Table) *Table {
 	t := &Table{of: of, values: make([]any, len(of.fields))}
-	if r.left--; r.left < 0 {
+	if r.remaining--; r.remaining < 0 {
 		return t
 	}
 	for id := range of.fields {

@@ -16,9 +16,9 @@ func (m *machine) literal(op byte) {
 	case opBinInt:
 		m.push(m.number(int64(int32(m.littleEndian(4)))))
 	case opLong1:
-		m.long(m.take(m.littleEndian(1)))
+		m.long(m.argument(m.littleEndian(1)))
 	case opLong4:
-		m.long(m.take(m.length(4)))
+		m.long(m.argument(m.length(4)))
 	case opShortText:
 		m.text(Text, 1)
 	case opBinUnicode, opBinString:
@@ -40,7 +40,7 @@ func (m *machine) literal(op byte) {
 	case opFalse:
 		m.push(valueOf(Bool, 0))
 	case opBinFloat:
-		m.take(8)
+		m.argument(8)
 		m.push(valueOf(Float, m.at))
 	}
 }
@@ -79,7 +79,7 @@ func (m *machine) length(size uint64) uint64 {
 }
 
 func (m *machine) text(k Kind, size uint64) {
-	m.take(m.length(size))
+	m.argument(m.length(size))
 	m.push(valueOf(k, m.at))
 }
 

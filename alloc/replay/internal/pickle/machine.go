@@ -137,8 +137,8 @@ func (m *machine) popMark() []Value {
 	return items
 }
 
-// take returns the next n bytes of an opcode's argument, or nil.
-func (m *machine) take(n uint64) []byte {
+// argument returns the next n bytes of an opcode's argument, or nil.
+func (m *machine) argument(n uint64) []byte {
 	if n > uint64(len(m.data)-m.next) {
 		m.fail("the pickle is cut off: %d B are needed here, and %d B are left", n, len(m.data)-m.next)
 		return nil
@@ -151,7 +151,7 @@ func (m *machine) take(n uint64) []byte {
 func (m *machine) littleEndian(size uint64) uint64 {
 	switch rest := m.data[m.next:]; {
 	case uint64(len(rest)) < size:
-		m.take(size) // reports that it is cut off
+		m.argument(size) // reports that it is cut off
 		return 0
 	case size == 1:
 		m.next++

@@ -45,13 +45,13 @@ func byLayer(net *network.Network) [][]tensor {
 // A knapsack bounds the time of whole tensors that fit into a room. Sizes are rounded down to
 // multiples of part, so the result is never too low.
 type knapsack struct {
-	room, part int64
-	free       int64   // the time of tensors whose size is rounded to zero
-	best       []int64 // the most time of the others, by number of parts
+	capacity, part int64
+	free           int64   // the time of tensors whose size is rounded to zero
+	best           []int64 // the most time of the others, by number of parts
 }
 
 func newKnapsack(room int64) *knapsack {
-	k := &knapsack{room: room, part: max((room+buckets-1)/buckets, 1)}
+	k := &knapsack{capacity: room, part: max((room+buckets-1)/buckets, 1)}
 	if room > 0 {
 		k.best = make([]int64, room/k.part+1)
 	}
@@ -59,7 +59,7 @@ func newKnapsack(room int64) *knapsack {
 }
 
 func (k *knapsack) add(t tensor) {
-	if t.bytes > k.room {
+	if t.bytes > k.capacity {
 		return
 	}
 	size := int(t.bytes / k.part)

@@ -72,7 +72,7 @@ func (s *Subject) Analyze(ctx context.Context, o AnalyzeOptions) (*results.Analy
 // Online is the head in bytes without any plan.
 func (s *Subject) intoMicro(ctx context.Context, a *results.Analysis, online int64) {
 	m, o := s.View.Model, s.Carried.Outcome
-	a.Follow(s.Arena, s.Device)
+	a.SetArena(s.Arena, s.Device)
 	a.OlderRuntime = results.NewOlderRuntime(s.Older, a.Figures)
 	if s.Carried.Followed() {
 		a.Carries(o.Pinned, o.Planned, online)

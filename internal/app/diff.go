@@ -28,7 +28,7 @@ func (s *Subject) DiffSide(ctx context.Context, solve Solver) (*results.DiffSide
 	if s.Carried == nil {
 		return side, nil
 	}
-	side.Follow(s.Arena, s.Device)
+	side.SetArena(s.Arena, s.Device)
 	side.Notes = slices.Clone(s.notes)
 	if o := s.Carried.Outcome; s.Carried.Followed() {
 		side.Carries(o.Pinned, o.Planned, plan.Total)

@@ -112,7 +112,7 @@ func (f *Fitted) Result() (*results.Fit, *fit.Outcome, error) {
 func OtherKernels(m *tflite.Model, device rules.Device) *rewrite.Marker {
 	marker, err := rewrite.ReadMarker(m)
 	plans, bad := rewrite.ReadPlans(m)
-	if err != nil || bad != nil || marker == nil || len(plans) == 0 || rules.WithRelease(marker.Kernels) == device.Kernels {
+	if err != nil || bad != nil || marker == nil || len(plans) == 0 || marker.Library() == device.Kernels {
 		return nil
 	}
 	return marker

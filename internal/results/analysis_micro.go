@@ -9,8 +9,8 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
-// Follow sets the figures of the unmodified model in TensorFlow Lite Micro.
-func (a *Analysis) Follow(arena rules.Arena, device rules.Device) {
+// SetArena sets the figures of the unmodified model in TensorFlow Lite Micro.
+func (a *Analysis) SetArena(arena rules.Arena, device rules.Device) {
 	a.Figures, a.Scratch, a.ABI, a.KernelLibrary = arena.Stated(), device.ScratchSource(), device.ABI.Name, NewKernelLibrary(device)
 	if a.BestBytes > a.Head { // tensors share memory on purpose in a plan of another tool
 		a.BestBytes, a.BestStrategy, a.ProvenOptimal, a.Proof = a.Head, embeddedPlanName, false, ""

@@ -111,8 +111,8 @@ func NewDiffSide(v *rules.View, records []lifetime.Record, plan *alloc.Plan) *Di
 	return s
 }
 
-// Follow is [Analysis.Follow].
-func (s *DiffSide) Follow(arena rules.Arena, device rules.Device) {
+// SetArena is [Analysis.SetArena].
+func (s *DiffSide) SetArena(arena rules.Arena, device rules.Device) {
 	s.Figures, s.Scratch, s.ABI, s.KernelLibrary = arena.Stated(), device.ScratchSource(), device.ABI.Name, NewKernelLibrary(device)
 }
 

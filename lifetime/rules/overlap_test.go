@@ -6,6 +6,7 @@ import (
 
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/schema"
 )
 
 // overlapOf returns the overlap of the tensors of a trial.
@@ -26,8 +27,10 @@ func TestOverlapsAreExact(t *testing.T) {
 		trials = 1000
 	}
 	found, negative := 0, 0
+	drawn := map[schema.BuiltinOperator]bool{}
 	for i := range trials {
 		x := draw(t, i)
+		drawn[x.code] = true
 		v := view(t, x.model(0), "tflm")
 		o, ok := x.overlapOf(v)
 		from, to := (x.in[x.from].bytes()+15)/16*16, (x.out[x.to].bytes()+15)/16*16
@@ -44,6 +47,11 @@ func TestOverlapsAreExact(t *testing.T) {
 			if x.spoils(o.Distance) || o.At != 1 {
 				t.Fatalf("trial %d, %v: %+v", i, x.code, o)
 			}
+		}
+	}
+	for code := range schema.EnumNamesBuiltinOperator {
+		if rules.WritingOf(code) != "" && !drawn[code] && !testing.Short() {
+			t.Errorf("no trial is of %v, whose order is in the table of kernels", code)
 		}
 	}
 	t.Logf("%d overlaps of %d trials, %d of them negative", found, trials, negative)

@@ -132,6 +132,8 @@ func starts(m *tflite.Model) []int {
 	return list
 }
 
+// place simulates the runtime's planner. If fixed tensors share memory on purpose, the planner of this
+// package does, because that of package alloc rejects overlaps.
 func (o *Outcome) place(ctx context.Context) error {
 	plan, err := alloc.Solve(ctx, o.Records, alloc.Options{Approach: alloc.Offsets, Strategy: alloc.TFLMGreedy})
 	if violation := (*check.Violation)(nil); errors.As(err, &violation) {

@@ -38,8 +38,8 @@ func (v *verifier) judgeMarker() {
 	marker := v.out.Marker
 	switch {
 	case marker == nil:
-	case v.kernels == "" || rules.WithRelease(v.kernels) == rules.WithRelease(marker.Kernels):
-		v.kernels = marker.Kernels
+	case v.kernels == "" || rules.WithRelease(v.kernels) == marker.Library():
+		v.kernels = marker.Library()
 	default:
 		unknown := ""
 		if !rules.IsKernelLibrary(marker.Kernels) {

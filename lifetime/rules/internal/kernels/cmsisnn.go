@@ -166,7 +166,7 @@ func arm(variant, cores string, b armBuild) *Library {
 		Usual: ARM, Narrow: true, builtins: b.builtins(), sharing: b.sharing(),
 	}
 	older := *l
-	older.Version, older.sharing = from, l.sharing.ofUnknownOrder()
+	older.Version, older.sharing = from, l.sharing.ofUnknownOrder() // the orders are those of to
 	l.Older = []*Library{&older}
 	return l
 }

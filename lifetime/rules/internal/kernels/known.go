@@ -132,6 +132,11 @@ func releases(from, until string, of func(*Library) bool) func(*Library) bool {
 	}
 }
 
+// through are the releases of some builds up to one, inclusive.
+func through(last string, of func(*Library) bool) func(*Library) bool {
+	return func(l *Library) bool { return of(l) && slices.Compare(numbers(l.Version), numbers(last)) <= 0 }
+}
+
 // numbers returns the numbers of a release such as "1.2.3".
 func numbers(version string) (list []int) {
 	for part := range strings.SplitSeq(version, ".") {

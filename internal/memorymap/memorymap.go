@@ -6,6 +6,7 @@ package memorymap
 import (
 	"cmp"
 	"fmt"
+	"sort"
 
 	"golang.org/x/exp/slices"
 
@@ -111,7 +112,7 @@ func (m *Map) Overlaps(s Span) (list []Area) {
 			}
 		}
 	}
-	slices.SortStableFunc(areas, func(a, b Area) int { return cmp.Compare(a.From, b.From) })
+	sort.SliceStable(areas, func(i, j int) bool { return areas[i].From < areas[j].From })
 	var active []Area
 	for _, a := range areas {
 		active = slices.DeleteFunc(active, func(b Area) bool { return b.To <= a.From })

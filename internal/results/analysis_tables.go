@@ -2,6 +2,7 @@ package results
 
 import (
 	"fmt"
+	"sort"
 
 	"golang.org/x/exp/slices"
 
@@ -11,15 +12,7 @@ import (
 // bySize returns the tensors by descending size, equal ones in order.
 func bySize(list []Tensor) []Tensor {
 	sorted := slices.Clone(list)
-	slices.SortStableFunc(sorted, func(a, b Tensor) int {
-		switch {
-		case a.SizeBytes > b.SizeBytes:
-			return -1
-		case a.SizeBytes < b.SizeBytes:
-			return 1
-		}
-		return 0
-	})
+	sort.SliceStable(sorted, func(i, j int) bool { return sorted[i].SizeBytes > sorted[j].SizeBytes })
 	return sorted
 }
 

@@ -1,12 +1,11 @@
 package results
 
 import (
-	"cmp"
 	"fmt"
+	"sort"
 	"strings"
 
 	"github.com/dustin/go-humanize"
-	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/internal/tables"
 )
@@ -91,7 +90,7 @@ func (r *Stream) table(top int) *tables.Table {
 		}
 		before = l.ComputeEndMS
 	}
-	slices.SortStableFunc(waits, func(a, b wait) int { return cmp.Compare(b.ms, a.ms) })
+	sort.SliceStable(waits, func(i, j int) bool { return waits[i].ms > waits[j].ms })
 	for i, w := range waits {
 		if top > 0 && i == top && len(waits) > top+1 {
 			row := t.Add("", "", fmt.Sprintf("(%s)", count(len(waits)-top, "other")), "", "", "", "")

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"sort"
 
 	"golang.org/x/exp/slices"
 
@@ -132,11 +133,9 @@ func (r Rules) Faults(m *tflite.Model) []Fault {
 		}
 	}
 	f.uncalled()
-	slices.SortStableFunc(f.list, func(a, b Fault) int {
-		if a.Subgraph != b.Subgraph {
-			return a.Subgraph - b.Subgraph
-		}
-		return a.Operator - b.Operator
+	sort.SliceStable(f.list, func(i, j int) bool {
+		a, b := &f.list[i], &f.list[j]
+		return a.Subgraph < b.Subgraph || a.Subgraph == b.Subgraph && a.Operator < b.Operator
 	})
 	return f.list
 }

@@ -3,6 +3,7 @@ package fit
 import (
 	"cmp"
 	"context"
+	"sort"
 
 	"golang.org/x/exp/slices"
 
@@ -79,8 +80,9 @@ func (c *climber) withoutPieces() error {
 // MACs, it also returns the untiled point with the smallest arena, which adds no operator, and
 // the one without in-place outputs, which makes no demands on kernels.
 func worthwhile(points []Point) (kept []Point) {
-	slices.SortStableFunc(points, func(a, b Point) int {
-		return cmp.Or(cmp.Compare(a.Required, b.Required), cmp.Compare(a.ExtraMACs, b.ExtraMACs))
+	sort.SliceStable(points, func(i, j int) bool {
+		a, b := &points[i], &points[j]
+		return a.Required < b.Required || a.Required == b.Required && a.ExtraMACs < b.ExtraMACs
 	})
 	for _, p := range points {
 		better := len(kept) == 0 || p.ExtraMACs < kept[len(kept)-1].ExtraMACs

@@ -2,12 +2,10 @@ package export
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
 	"path/filepath"
+	"sort"
 	"strings"
-
-	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc/stream"
 	"github.com/tflarena/tflarena/alloc/stream/network"
@@ -77,7 +75,7 @@ func rows(net *network.Network, plan *stream.Plan) []row {
 		}
 		list = append(list, r)
 	}
-	slices.SortStableFunc(list, func(a, b row) int { return cmp.Compare(a.layer, b.layer) })
+	sort.SliceStable(list, func(i, j int) bool { return list[i].layer < list[j].layer })
 	var storage int64
 	for k := range list {
 		list[k].storage = storage

@@ -2,15 +2,13 @@ package flexnn
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
+	"sort"
 	"strconv"
 	"strings"
-
-	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc/stream/network"
 )
@@ -115,8 +113,9 @@ func readLayout(net *network.Network, data []byte) (rows []row, err error) {
 		}
 		rows = append(rows, row{first: int(v[0]), last: int(v[1]), offset: v[2], size: v[3], needed: int(v[4]), kind: network.Kind(v[5])})
 	}
-	slices.SortStableFunc(rows, func(a, b row) int {
-		return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.needed, b.needed))
+	sort.SliceStable(rows, func(i, j int) bool {
+		a, b := &rows[i], &rows[j]
+		return a.kind < b.kind || a.kind == b.kind && a.needed < b.needed
 	})
 	return rows, nil
 }

@@ -2,10 +2,8 @@ package flexnn
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
-
-	"golang.org/x/exp/slices"
+	"sort"
 
 	"github.com/tflarena/tflarena/alloc/stream/network"
 )
@@ -96,8 +94,9 @@ func layout(net *network.Network, place *network.Placement) []byte {
 		}
 		rows[i] = row{first: first, last: t.Last, offset: place.Offsets[i], size: t.Size, needed: t.First, kind: t.Kind}
 	}
-	slices.SortStableFunc(rows, func(a, b row) int {
-		return cmp.Or(cmp.Compare(a.first, b.first), cmp.Compare(a.kind, b.kind))
+	sort.SliceStable(rows, func(i, j int) bool {
+		a, b := &rows[i], &rows[j]
+		return a.first < b.first || a.first == b.first && a.kind < b.kind
 	})
 	var b bytes.Buffer
 	for _, r := range rows {

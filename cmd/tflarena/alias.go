@@ -111,7 +111,7 @@ func overlapNote(a rules.Alias, library string, n int) string {
 		outputs = fmt.Sprintf("%d outputs are", n)
 	}
 	right := "the reference kernels of TensorFlow Lite Micro, and wrong with CMSIS-NN and ESP-NN"
-	if library != referenceKernels {
+	if library != reference {
 		right = remarks.KernelsOf(library) + ", and wrong with others"
 	}
 	return fmt.Sprintf("%s written over an input that the kernel still reads (--alias %s), which is right with %s; the contents of the model's inputs may be lost", outputs, a, right)
@@ -122,7 +122,7 @@ func kernels(a rules.Alias, library string) string {
 	kernels := "TensorFlow Lite Micro's own kernels, which only copy there"
 	if a != rules.SafeAlias {
 		kernels = "the reference kernels; an optimised kernel library may compute something else"
-		if library != referenceKernels {
+		if library != reference {
 			kernels = remarks.KernelsOf(library) + "; another kernel library may compute something else"
 		}
 	}

@@ -150,7 +150,7 @@ func (p *program) analyzeOne(ctx context.Context, f *analyzeFlags, file string) 
 	p.model = m
 	ctx, cancel := p.limit.perInput(ctx)
 	defer cancel()
-	s, err := f.asItIs(p.ctx, m)
+	s, err := f.unmodified(p.ctx, m)
 	if err != nil {
 		return nil, err
 	}

@@ -20,7 +20,7 @@ func TestApplication(t *testing.T) {
 		"stack":  {Kernels: "cmsis-nn-dsp", Alias: "elementwise", Arena: "50K"},
 	} {
 		var flags []string
-		if settings.Kernels != referenceKernels {
+		if settings.Kernels != reference {
 			flags = append(flags, "--kernels", settings.Kernels, "--alias", settings.Alias)
 		}
 		data := small()[name]

@@ -234,7 +234,7 @@ func (p *program) checkOne(f *checkFlags, file string) (*results.Check, error) {
 	if limits.None() && f.path != "" {
 		return nil, named(m.Name, usagef("there is no budget for this model: add an entry for it to %s, or limits for all models", f.path))
 	}
-	s, err := f.asItIs(p.ctx, m)
+	s, err := f.unmodified(p.ctx, m)
 	if err != nil {
 		return nil, err
 	}
@@ -245,7 +245,7 @@ func (p *program) checkOne(f *checkFlags, file string) (*results.Check, error) {
 	r := s.Check(limits, base, f.allow)
 	switch head := &r.Notes[0]; {
 	case f.scratch != rules.NoScratch:
-	case f.device.Kernels != referenceKernels:
+	case f.device.Kernels != reference:
 		head.Text += ", that of " + remarks.KernelsOf(f.device.Kernels) + " is without --scratch none"
 	default:
 		head.Text += ", --scratch reference counts that of the reference kernels"

@@ -15,33 +15,31 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// referenceKernels is the default of --kernels.
-const referenceKernels = remarks.Reference
+// reference is the default of --kernels, and the --scratch of the counted kernels; [rules.NoScratch] and
+// files are others.
+const reference = remarks.Reference
 
 const decompressionFlag = "decompression-memory"
-
-// scratchReference is the --scratch of the counted kernels; [rules.NoScratch] and files are others.
-const scratchReference = remarks.Reference
 
 // scratchFlags configure the scratch of kernels, and the device.
 func scratchFlags() []cli.Flag {
 	return append([]cli.Flag{
 		&cli.StringFlag{
-			Name: "scratch", Value: scratchReference, Category: groupRules,
-			Usage: "count scratch: a CSV `FILE`, " + marked([]string{scratchReference, rules.NoScratch}, scratchReference),
+			Name: "scratch", Value: reference, Category: groupRules,
+			Usage: "count scratch: a CSV `FILE`, " + marked([]string{reference, rules.NoScratch}, reference),
 		},
 	}, deviceFlags()...)
 }
 
 // isScratchWord reports whether --scratch is no file.
 func isScratchWord(source string) bool {
-	return source == rules.NoScratch || source == scratchReference
+	return source == rules.NoScratch || source == reference
 }
 
 // deviceFlags configure the device.
 func deviceFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "kernels", Value: referenceKernels, Category: groupRules, Usage: "count for kernel library `NAME`"},
+		&cli.StringFlag{Name: "kernels", Value: reference, Category: groupRules, Usage: "count for kernel library `NAME`"},
 		&cli.StringFlag{Name: "abi", Value: rules.DefaultDevice().ABI.Name, Category: groupRules, Usage: "count the arena for `ABI`: " + marked(rules.ABIs(), rules.DefaultDevice().ABI.Name)},
 		&cli.Int64Flag{
 			Name: "pointer", Category: groupRules, DefaultText: "as the ABI has it", Hidden: true,
@@ -76,7 +74,7 @@ type target struct {
 
 // targetOf reads the flags of the device.
 func targetOf(c *cli.Context) (t target, err error) {
-	t = target{device: rules.DefaultDevice(), scratch: scratchReference, room: asked(c, "resource-variables", decompressionFlag), scratchFlag: asked(c, "scratch")}
+	t = target{device: rules.DefaultDevice(), scratch: reference, room: asked(c, "resource-variables", decompressionFlag), scratchFlag: asked(c, "scratch")}
 	if c.IsSet("scratch") {
 		t.scratch = c.String("scratch")
 	}
@@ -138,7 +136,7 @@ func (t *target) on(ctx context.Context, m *tflite.Model) (rules.Device, error) 
 	data, err := readFile(ctx, source, acceptText)
 	if errors.Is(err, fs.ErrNotExist) {
 		return d, fmt.Errorf("--scratch %s: %ssay %s, %s or the name of a CSV file: %w", source,
-			spelling.Hint(source, []string{scratchReference, rules.NoScratch}), scratchReference, rules.NoScratch, fs.ErrNotExist)
+			spelling.Hint(source, []string{reference, rules.NoScratch}), reference, rules.NoScratch, fs.ErrNotExist)
 	}
 	if err != nil {
 		return d, err
@@ -176,8 +174,8 @@ func kernelDevice(c *cli.Context, abi string) (rules.Device, error) {
 	switch {
 	case err != nil:
 		return d, unknownKernels(library, err)
-	case !d.IsReference() && c.IsSet("scratch") && c.String("scratch") == scratchReference:
-		return d, usagef("--scratch %s counts for the reference kernels, and --kernels names others: leave one of them out", scratchReference)
+	case !d.IsReference() && c.IsSet("scratch") && c.String("scratch") == reference:
+		return d, usagef("--scratch %s counts for the reference kernels, and --kernels names others: leave one of them out", reference)
 	case !c.IsSet("abi") && !c.IsSet("pointer"):
 		return d, nil
 	}

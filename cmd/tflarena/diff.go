@@ -122,7 +122,7 @@ func (p *program) diffSides(f *diffFlags, a, b *tflite.Model) (x, y *results.Dif
 
 // diffSide returns the figures of a model, as in analyze.
 func (p *program) diffSide(f *diffFlags, m *tflite.Model) (*results.DiffSide, error) {
-	s, err := f.asItIs(p.ctx, m)
+	s, err := f.unmodified(p.ctx, m)
 	if err != nil {
 		return nil, err
 	}

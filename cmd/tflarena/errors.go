@@ -12,6 +12,7 @@ import (
 	"github.com/tflarena/tflarena/alloc/check"
 	"github.com/tflarena/tflarena/alloc/mip"
 	"github.com/tflarena/tflarena/alloc/replay/trace"
+	"github.com/tflarena/tflarena/internal/app"
 	"github.com/tflarena/tflarena/internal/budget"
 	"github.com/tflarena/tflarena/internal/output"
 	"github.com/tflarena/tflarena/internal/problem"
@@ -126,7 +127,7 @@ func exitCode(err error) int {
 	var strategy *alloc.UnknownStrategyError
 	var invalid invalidError
 	var chip chipError
-	var unknown unknownError
+	var unknown *app.UnknownArenaError
 	var model *improve.ModelError
 	var disorder *improve.DisorderError
 	switch {

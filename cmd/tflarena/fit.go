@@ -151,7 +151,7 @@ func (p *program) fitOutputs(c *cli.Context) ([]output.Spec, error) {
 	}
 	for _, s := range specs {
 		if holdsModel(s) {
-			return specs, p.apart(c, specs)
+			return specs, p.rejectMixedOutputs(c, specs)
 		}
 	}
 	return nil, usagef("fit: no output given: name the new file with -o OUT")
@@ -176,7 +176,7 @@ func (p *program) fitModel(c *cli.Context) error {
 		return in.failed(named(m.Name, hint(err)))
 	}
 	p.warn(m.Name, warnings)
-	defer lessCollecting(m)()
+	defer collectLess(m)()
 	if f.frontier {
 		return in.fitFrontier(f, m)
 	}

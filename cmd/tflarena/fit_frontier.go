@@ -35,7 +35,7 @@ func (p *program) frontierOutputs(c *cli.Context) ([]output.Spec, error) {
 			return nil, usagef("fit: -o %s needs a budget: add --arena SIZE, --head SIZE or --least; without -o, fit shows which arenas are possible", s.Path)
 		}
 	}
-	return specs, p.apart(c, specs)
+	return specs, p.rejectMixedOutputs(c, specs)
 }
 
 // fitFrontier prints the trade-off between arena and extra work.

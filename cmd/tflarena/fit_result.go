@@ -51,11 +51,8 @@ func (in *invocation) fitResult(f *fitFlags, m *tflite.Model, found *app.Fitted)
 		held = 0 // the file has the scratch of other operators
 	}
 	r.Next = f.nextToHold(r.Output, held, found.Faults)
-	return in.emitModel(product{of: m, data: o.Data, arena: found.Required(), on: f.target}, r)
+	return in.emitModel(newModel{of: m, data: o.Data, arena: found.Required(), on: f.target}, r)
 }
-
-// unknownError is an unknown arena, with which no budget is met.
-type unknownError = *app.UnknownArenaError
 
 // fitWords are the reasons why a model is not written, or not changed.
 var fitWords = map[fit.Verdict]string{

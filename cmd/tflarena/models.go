@@ -117,7 +117,7 @@ func (p *program) modelsBuild(c *cli.Context) error {
 	case len(specs) > 1:
 		return usagef("models build: %d outputs given, but one network is written to one file", len(specs))
 	}
-	if err := p.apart(c, specs); err != nil {
+	if err := p.rejectMixedOutputs(c, specs); err != nil {
 		return err
 	}
 	if err := knownNetwork(c.Args().First()); err != nil {

@@ -88,7 +88,7 @@ func (t *target) nextToHold(output string, smallest int64, faults []rules.Fault)
 	if len(rules.Failing(faults)) > 0 {
 		same = append(same, "--allow-faults")
 	}
-	if t.scratch != scratchReference {
+	if t.scratch != reference {
 		same = append(slices.Clone(t.scratchFlag), same...)
 	}
 	return shell.Command("check", output, append(same, "--max-arena", fmt.Sprint(smallest))...)
@@ -125,7 +125,7 @@ func concat(lists ...[]string) (words []string) {
 
 // withLibrary returns the same flags for the kernels of another library, as far as they are compatible.
 func (t *target) withLibrary(d rules.Device, library string) (words []string) {
-	if t.scratch != scratchReference {
+	if t.scratch != reference {
 		words = slices.Clone(t.scratchFlag)
 	}
 	if d, err := t.withKernels(d, library); err == nil && t.abi == d.ABI.Name {

@@ -43,7 +43,7 @@ func (p *program) reportCommand() *cli.Command {
 	}, runtimeFlags()...)
 	flags = append(flags, aliasFlag(), limitFlag("report"),
 		&cli.StringFlag{
-			Name: "scratch", Value: scratchReference, Category: groupRules,
+			Name: "scratch", Value: reference, Category: groupRules,
 			Usage: "count kernel scratch: `WHICH` is reference (default), none",
 		})
 	flags = append(flags, deviceFlags()...)
@@ -132,7 +132,7 @@ func (p *program) reportOne(ctx context.Context, f *reportFlags, file string) (*
 	if err != nil {
 		return nil, err
 	}
-	s, err := f.asItIs(p.ctx, m)
+	s, err := f.unmodified(p.ctx, m)
 	if err != nil {
 		return nil, err
 	}

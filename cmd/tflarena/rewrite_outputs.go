@@ -40,7 +40,7 @@ func (p *program) rewriteOutputs(c *cli.Context) ([]output.Spec, error) {
 	case !slices.ContainsFunc(specs, holdsModel):
 		return nil, usagef("rewrite: no output given: name the new file with -o OUT, or replace the input with --in-place")
 	}
-	return specs, p.apart(c, specs)
+	return specs, p.rejectMixedOutputs(c, specs)
 }
 
 // replaceable rejects in-place rewriting of anything but a file.

@@ -39,8 +39,8 @@ func viewOf(m *tflite.Model, r rules.Rules, subgraph int) (*rules.View, error) {
 	return v, nil
 }
 
-// asItIs returns an unmodified model under the rules of the runtime, on the device.
-func (r *runtimeChoice) asItIs(ctx context.Context, m *tflite.Model) (*app.Subject, error) {
+// unmodified returns an unmodified model under the rules of the runtime, on the device.
+func (r *runtimeChoice) unmodified(ctx context.Context, m *tflite.Model) (*app.Subject, error) {
 	rules, d := r.rules, r.device
 	if rules.IsMicro() {
 		var err error

@@ -19,7 +19,7 @@ func (p *program) outputs(formats []string, files ...string) outputReader {
 		if err != nil {
 			return nil, err
 		}
-		return specs, p.apart(c, specs)
+		return specs, p.rejectMixedOutputs(c, specs)
 	}
 }
 
@@ -51,8 +51,8 @@ func inputs(c *cli.Context) []string {
 	return files
 }
 
-// apart rejects outputs that would mix with messages or with the input.
-func (p *program) apart(c *cli.Context, specs []output.Spec) error {
+// rejectMixedOutputs rejects outputs that would mix with messages or with the input.
+func (p *program) rejectMixedOutputs(c *cli.Context, specs []output.Spec) error {
 	return output.Standard{
 		In: p.stdin, Out: p.stdout, Err: p.stderr, OutIsTerminal: p.env.IsTerminal(p.stdout),
 		Quiet: p.quiet, Inputs: inputs(c),

@@ -35,18 +35,6 @@ type Marker struct {
 	Kernels string `json:"kernels"`
 }
 
-// Library returns the kernels with their release: early versions wrote none.
-func (m *Marker) Library() string {
-	if !strings.Contains(m.Kernels, "@") {
-		for family, release := range map[string]string{"esp-nn-": "1.2.3", "cmsis-nn-": "99f736a"} {
-			if strings.HasPrefix(m.Kernels, family) {
-				return m.Kernels + "@" + release
-			}
-		}
-	}
-	return m.Kernels
-}
-
 // encode returns the marker as JSON, or an error if it could not be read back.
 func (m *Marker) encode() ([]byte, error) {
 	if problem := m.problem(); problem != "" {

@@ -77,6 +77,9 @@ func (p *program) checkFlags(c *cli.Context) (f *checkFlags, in *invocation, err
 	if f.limits, err = limitsOf(c); err != nil {
 		return nil, nil, err
 	}
+	if f.path == "" && c.IsSet("budget") {
+		return nil, nil, usagef("--budget: %v", errNoName)
+	}
 	if f.path != "" {
 		if f.file, err = p.readBudget(f.path); err != nil {
 			return nil, nil, err

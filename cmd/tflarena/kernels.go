@@ -38,7 +38,7 @@ func (t *target) otherLibrary(m *rewrite.Marker) string {
 	if t.kernels != "" || remarks.CountedForOthers(m, t.device.Kernels) == "" {
 		return ""
 	}
-	return m.Library()
+	return rules.OfMarker(m.Kernels)
 }
 
 // withKernels returns a device on the target with the kernels of another library, or the usual

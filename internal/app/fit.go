@@ -51,7 +51,7 @@ type Fitted struct {
 	shortfall *results.Shortfall
 }
 
-// Fit looks for a model within a budget, until ctx ends. It returns the errors of [fit.Fit].
+// Fit looks for a model within a budget, until ctx ends. It does not refuse faulty models: see [Fittable]. It returns the errors of [fit.Fit].
 func Fit(ctx context.Context, m *tflite.Model, o FitOptions) (*Fitted, error) {
 	f := &Fitted{model: m, Goal: o.Goal}
 	var err error
@@ -102,7 +102,7 @@ func (f *Fitted) Result() (*results.Fit, *fit.Outcome, error) {
 	r := results.NewFit(m.Name, f.Report, f.Goal)
 	r.Shortfall, r.Notes, r.Warnings = f.shortfall, []results.Note{remarks.ScratchNote(device, m)}, remarks.Warnings(v)
 	if marker := OtherKernels(m, device); marker != nil {
-		r.Warnings = append(r.Warnings, results.PlanWarning(embedded.Broken, fmt.Sprintf("the memory plan that the model carries is for other kernels, %s, and is taken out", marker.Kernels)))
+		r.Warnings = append(r.Warnings, results.PlanWarning(embedded.Broken, fmt.Sprintf("the memory plan that the model carries is for other kernels, %s, and is taken out", rules.OfMarker(marker.Kernels))))
 	}
 	return r, o, nil
 }
@@ -112,7 +112,7 @@ func (f *Fitted) Result() (*results.Fit, *fit.Outcome, error) {
 func OtherKernels(m *tflite.Model, device rules.Device) *rewrite.Marker {
 	marker, err := rewrite.ReadMarker(m)
 	plans, bad := rewrite.ReadPlans(m)
-	if err != nil || bad != nil || marker == nil || len(plans) == 0 || marker.Library() == device.Kernels {
+	if err != nil || bad != nil || marker == nil || len(plans) == 0 || rules.OfMarker(marker.Kernels) == device.Kernels {
 		return nil
 	}
 	return marker

@@ -65,8 +65,9 @@ func (r *Replayed) Interrupted() bool {
 // device plans one device.
 func (r *Replayed) device(ctx context.Context, profile *replay.Profile, o ReplayOptions) error {
 	start := time.Now()
-	others := make(chan otherAllocators, 1)
-	go func() { others <- simulated(ctx, profile) }()
+	var s otherAllocators
+	var group workers.Group
+	group.Go(func() { s = simulated(ctx, profile) })
 	plan, err := profile.Plan(ctx, o.Options)
 	if err != nil {
 		return err
@@ -82,7 +83,7 @@ func (r *Replayed) device(ctx context.Context, profile *replay.Profile, o Replay
 	if o.Iterations && it != nil {
 		d.Iterations = results.NewReplayCycles(it)
 	}
-	s := <-others
+	group.Wait()
 	if it != nil {
 		found, err := profileGuided(ctx, profile, it)
 		s.add(profile, found, err)

@@ -126,7 +126,7 @@ func (c *Carried) Trouble(m *tflite.Model) (Trouble, string) {
 
 // ForOthers reports whether the marker names other kernels than those used for checking the plan.
 func (c *Carried) ForOthers() bool {
-	return c.Marker != nil && c.kernels != "" && rules.WithRelease(c.kernels) != c.Marker.Library()
+	return c.Marker != nil && c.kernels != "" && rules.WithRelease(c.kernels) != rules.OfMarker(c.Marker.Kernels)
 }
 
 // ForeignGoes warns of the loss of another tool's plan, with the evidence for it.

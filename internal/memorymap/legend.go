@@ -51,9 +51,13 @@ var Styles = []Style{
 // Shared is the style of bytes that two records hold at the same time on purpose; pictures hatch them.
 var Shared = Style{Role: "overlap", Words: "shared on purpose", Light: []string{"#b3261e"}, Dark: []string{"#ff8a80"}}
 
-// StyleOf returns the style of a role.
+// StyleOf returns the style of a role, that of tensors for an unknown one.
 func StyleOf(role lifetime.Role) Style {
-	return Styles[slices.IndexFunc(Styles, func(s Style) bool { return s.Role == role })]
+	i := slices.IndexFunc(Styles, func(s Style) bool { return s.Role == role })
+	if i < 0 {
+		return StyleOf(lifetime.RoleTensor)
+	}
+	return Styles[i]
 }
 
 // Legend returns the styles of the roles in maps.

@@ -20,18 +20,28 @@ func (r rectangle) meets(s rectangle) bool {
 	return r.x < s.x+s.w && s.x < r.x+r.w && r.y < s.y+s.h && s.y < r.y+r.h
 }
 
-// record draws the bytes of a record, with a tooltip, and returns its largest rectangle.
+// record draws the bytes of a record, with a tooltip, and returns the rectangle for its label: the
+// largest one, or for a record in many strips the middle one, as high as all of them.
 func (d *mapDrawing) record(i int) (largest rectangle) {
 	r := d.m.Records[i]
+	var middle rectangle
 	g := &drawing.Group{Tip: tip(label(r), d.m.Offsets[i], r.Size, fmt.Sprintf("\n%ss %d to %d", d.m.Unit, r.First, r.Last))}
-	for _, a := range fewer(d.m.Areas(i, d.Span)) {
+	areas := fewer(d.m.Areas(i, d.Span))
+	for k, a := range areas {
 		b := d.box(a)
 		g.Add(drawing.Rect{X: b.x, Y: b.y, W: b.w, H: b.h, Look: lookOf(b.w, b.h), Fill: d.fill(i)})
 		if b.w*b.h > largest.w*largest.h {
 			largest = b
 		}
+		if d.m.Lives != nil && k == len(areas)/2 {
+			high := d.y(0) - d.y(r.Size)
+			middle = rectangle{x: b.x, y: b.y + (b.h-high)/2, w: b.w, h: high}
+		}
 	}
 	d.Add(g)
+	if d.m.Lives != nil {
+		return middle
+	}
 	return largest
 }
 

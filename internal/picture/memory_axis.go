@@ -15,7 +15,7 @@ func (d *mapDrawing) steps() {
 	y := d.foot
 	d.Line(left, y, d.Width-right, y, axisLook)
 	every := int(max(niceStep(d.Positions(), int((d.Width-left-right)/leastApart)), 1))
-	for p := 0; p <= d.Last; p += every {
+	for p := 0; p < len(d.m.Steps); p += every {
 		if p < d.First {
 			continue
 		}
@@ -41,10 +41,14 @@ func (d *mapDrawing) numbers() {
 		if float64(at) >= d.Positions() {
 			break
 		}
+		next := at + step
 		if x := d.x(float64(at) + 0.5); x-half >= 0 && x+half <= d.Width {
 			d.write(x, y+16, d.m.number(int(uint64(d.First)+at)), plainFont, drawing.Middle)
 		}
-		at += step
+		if next < at {
+			break // beyond the last position of all
+		}
+		at = next
 	}
 	words := string(d.m.Unit)
 	if d.m.Unit == memorymap.Operators {

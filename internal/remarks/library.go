@@ -41,10 +41,10 @@ func LikeLibraries(word string) (like []string) {
 // others, so that a budget met with those proves nothing. It returns "" otherwise. Nothing can be
 // counted for an unknown library.
 func CountedForOthers(m *rewrite.Marker, counted string) string {
-	if m == nil || m.Library() == rules.WithRelease(counted) || !IsLibrary(m.Kernels) {
+	if m == nil || rules.OfMarker(m.Kernels) == rules.WithRelease(counted) || !IsLibrary(m.Kernels) {
 		return ""
 	}
-	return fmt.Sprintf("is right with the %s kernels only, and these figures are for %s: add --kernels %s", m.Kernels, KernelsOf(counted), m.Kernels)
+	return fmt.Sprintf("is right with the %s kernels only, and these figures are for %s: add --kernels %s", rules.OfMarker(m.Kernels), KernelsOf(counted), rules.OfMarker(m.Kernels))
 }
 
 // MarkerNotes names the kernels that the plan of a model requires, and whether these are counted.

@@ -20,9 +20,9 @@ type Layout struct {
 	Offsets []int64
 	// Total is in bytes, and so is LowerBound, which is zero where none is known.
 	Total, LowerBound int64
-	// Shares says that tensors share memory on purpose.
+	// Shares reports that tensors share memory on purpose.
 	Shares bool
-	// By says who placed the tensors.
+	// By names what placed the tensors.
 	By string
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tflarena/tflarena/internal/modeldiff"
+	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite"
 )
 
@@ -17,7 +18,7 @@ func MarkerNotes(m *rewrite.Marker) []Note {
 
 // kernelsText names the kernels that a plan requires.
 func kernelsText(m *rewrite.Marker) string {
-	return fmt.Sprintf("right with the %s kernels only (--alias %s)", m.Kernels, m.Alias)
+	return fmt.Sprintf("right with the %s kernels only (--alias %s)", rules.OfMarker(m.Kernels), m.Alias)
 }
 
 // markerText describes the change of a marker, "" without one.

@@ -1,49 +1,68 @@
 package results
 
 import (
-	"golang.org/x/exp/slices"
+	"sort"
 
 	"github.com/tflarena/tflarena/lifetime"
 )
 
 // A tileLoad counts the bytes and the tensors in use at each half step.
-type tileLoad struct {
-	bytes   []int64
-	tensors []int
-}
+type tileLoad []loadChange
 
-func newTileLoad(last int) *tileLoad {
-	return &tileLoad{make([]int64, 2*last+3), make([]int, 2*last+3)}
+// A loadChange is bytes and tensors that are in use from a half step on.
+type loadChange struct {
+	half    int
+	bytes   int64
+	tensors int
 }
 
 // add counts a tensor.
 func (l *tileLoad) add(lives []lifetime.Life) {
-	ordered := slices.Clone(lives)
-	slices.SortFunc(ordered, func(a, b lifetime.Life) int { return a.First - b.First })
+	ordered := append([]lifetime.Life(nil), lives...)
+	sort.Slice(ordered, func(i, j int) bool { return ordered[i].First < ordered[j].First })
 	until := -1 // the last half step, so far, that uses some of its bytes
 	for _, x := range ordered {
-		l.bytes[x.First] += x.Hi - x.Lo
-		l.bytes[x.Last+1] -= x.Hi - x.Lo
-		if x.Last <= until {
-			continue
+		*l = append(*l, loadChange{x.First, x.Hi - x.Lo, 0}, loadChange{x.Last + 1, x.Lo - x.Hi, 0})
+		if x.Last > until {
+			*l = append(*l, loadChange{max(x.First, until+1), 0, 1}, loadChange{x.Last + 1, 0, -1})
+			until = x.Last
 		}
-		l.tensors[max(x.First, until+1)]++
-		l.tensors[x.Last+1]--
-		until = x.Last
 	}
 }
 
-// sections returns the maximum of both halves of each step.
-func (l *tileLoad) sections() (list []lifetime.Section) {
-	var bytes int64
-	tensors := 0
-	for half := range l.bytes[:len(l.bytes)-1] {
-		if half%2 == 0 {
-			list = append(list, lifetime.Section{First: half / 2, Last: half / 2})
+// sections returns the load of each step, from the first one in use on: the maximum of its halves.
+// Successive sections differ.
+func (l tileLoad) sections() (list []lifetime.Section) {
+	sort.Slice(l, func(i, j int) bool { return l[i].half < l[j].half })
+	var now lifetime.Section
+	for i, c := range l {
+		now.Breadth, now.Alive = now.Breadth+c.bytes, now.Alive+c.tensors
+		if i+1 == len(l) || l[i+1].half == c.half {
+			continue
 		}
-		bytes, tensors = bytes+l.bytes[half], tensors+l.tensors[half]
-		s := &list[half/2]
-		s.Breadth, s.Alive = max(s.Breadth, bytes), max(s.Alive, tensors)
+		now.First, now.Last = c.half/2, (l[i+1].half-1)/2
+		if n := len(list); n > 0 && list[n-1].Last == now.First { // the step has halves of both
+			list = append(list, lifetime.Section{
+				First: now.First, Last: now.First, Breadth: max(now.Breadth, list[n-1].Breadth), Alive: max(now.Alive, list[n-1].Alive),
+			})
+			list[n-1].Last--
+			now.First++
+		}
+		list = append(list, now)
 	}
-	return list
+	return merged(list)
+}
+
+// merged leaves out empty sections and joins equal ones.
+func merged(list []lifetime.Section) (kept []lifetime.Section) {
+	for _, s := range list {
+		switch n := len(kept); {
+		case s.First > s.Last:
+		case n > 0 && kept[n-1].Breadth == s.Breadth && kept[n-1].Alive == s.Alive && kept[n-1].Last+1 == s.First:
+			kept[n-1].Last = s.Last
+		default:
+			kept = append(kept, s)
+		}
+	}
+	return kept
 }

@@ -108,7 +108,7 @@ func (r *Report) addTiled(name, title string, p tiles.Problem, plan *alloc.Plan,
 			g.Operators = append(g.Operators, Operator{Operator: -1, Position: k, Name: fmt.Sprintf("step %d", k), Inputs: []string{}, Outputs: []string{}})
 		}
 	}
-	load := newTileLoad(steps.last)
+	var load tileLoad
 	rectangles := 0
 	for i, t := range p.Tensors {
 		own, whole, err := t.Lives(p.Semantics)
@@ -127,8 +127,10 @@ func (r *Report) addTiled(name, title string, p tiles.Problem, plan *alloc.Plan,
 		g.Tensors = append(g.Tensors, tiledTensor(t, lives, steps.places))
 		noteAccesses(g.Operators, t)
 	}
-	for k, s := range load.sections() {
-		g.Operators[k].BreadthBytes, g.Operators[k].Alive = s.Breadth, s.Alive
+	for _, s := range load.sections() {
+		for k := s.First; k <= s.Last; k++ {
+			g.Operators[k].BreadthBytes, g.Operators[k].Alive = s.Breadth, s.Alive
+		}
 	}
 	r.Graphs = append(r.Graphs, g)
 	r.addOffChip(name, title, name, plan)

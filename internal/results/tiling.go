@@ -134,7 +134,7 @@ func TilesPicture(title string, p tiles.Problem, plan *alloc.Plan, roles []lifet
 		m.Lives = append(m.Lives, append(own, whole...))
 		m.Records = append(m.Records, tiledRecord(t, m.Lives[len(m.Lives)-1]))
 	}
-	load := newTileLoad(m.Span().Last)
+	var load tileLoad
 	for _, lives := range m.Lives {
 		load.add(lives)
 	}

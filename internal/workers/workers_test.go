@@ -39,7 +39,6 @@ func TestPanicsReachTheWaiter(t *testing.T) {
 var unread = map[string]string{
 	"internal/testkit/expiry/expiry.go":          "contexts of tests",
 	"alloc/internal/exact/parallel_probes.go":    "records and offsets",
-	"cmd/tflarena/replay_run.go":                 "requests of a trace, which is never mapped",
 	"internal/output/stream.go":                  "reads a model in workers.Run",
 	"cmd/tflarena/read_file.go":                  "reads a model in workers.Run",
 	"alloc/replay/trace/prefault.go":             "asks the system for memory",

@@ -91,6 +91,19 @@ func WithRelease(library string) string {
 	return l.Name()
 }
 
+// OfMarker returns the kernel library that the marker of a plan names, with its release. Early
+// markers name none, and mean the release of their time. It returns an unknown name unchanged.
+func OfMarker(library string) string {
+	l, err := kernels.Lookup(library)
+	switch {
+	case err != nil:
+		return library
+	case library == l.Base() && l.Unmarked != "":
+		return l.Base() + "@" + l.Unmarked
+	}
+	return l.Name()
+}
+
 // IsKernelLibrary reports whether name is a kernel library, alone or with a release with known
 // sizes.
 func IsKernelLibrary(name string) bool {
@@ -174,10 +187,7 @@ func (d Device) WithUsualKernels(name string) (Device, error) {
 // The memory that its kernels keep is counted as for the release that it replaces; their
 // scratch must come from another source, and only copies permit in-place outputs.
 func (d Device) Unmodelled(release string) Device {
-	l := *d.library
-	l.Version, l.Older = release, nil
-	l.Title = l.Summary + ", release " + release + ", which is not modelled"
-	return d.with(&l)
+	return d.with(d.library.Unmodelled(release))
 }
 
 // with returns the device with a library.

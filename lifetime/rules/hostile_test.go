@@ -175,7 +175,7 @@ func deform(at **tflite.Tensor, f func()) (count int) {
 	return count
 }
 
-// measure calls all methods of a stand with a kernel library.
+// measure calls all methods of a hypothetical operator with a kernel library.
 func measure(t *testing.T, x *rules.Hypothetical, library string) {
 	t.Helper()
 	device, err := rules.DefaultDevice().WithKernels(library)

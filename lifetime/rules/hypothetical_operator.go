@@ -61,7 +61,7 @@ func (x *Hypothetical) Scratch(device Device) (bytes int64) {
 	return bytes
 }
 
-// maxStandRounds is the limit of listed loop rounds for one operator, because rewrites cost
+// maxHypotheticalRounds is the limit of listed loop rounds for one operator, because rewrites cost
 // many.
 const maxHypotheticalRounds = 1 << 10
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/tflarena/tflarena/internal/embedded"
 	"github.com/tflarena/tflarena/internal/units"
+	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/pin"
 )
@@ -83,7 +84,7 @@ func (w *improver) noteKernels(choice *pin.Choice) {
 		return
 	}
 	w.note(ForKernels, fmt.Sprintf("the plan that stays is right with the %s kernels only, since outputs are written over inputs while they are read: without that, the head is %s B",
-		marker.Kernels, units.Number(choice.Head)))
+		rules.OfMarker(marker.Kernels), units.Number(choice.Head)))
 }
 
 // nothing returns the reason why there is nothing to gain.

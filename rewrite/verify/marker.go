@@ -38,8 +38,8 @@ func (v *verifier) judgeMarker() {
 	marker := v.out.Marker
 	switch {
 	case marker == nil:
-	case v.kernels == "" || rules.WithRelease(v.kernels) == marker.Library():
-		v.kernels = marker.Library()
+	case v.kernels == "" || rules.WithRelease(v.kernels) == rules.OfMarker(marker.Kernels):
+		v.kernels = rules.OfMarker(marker.Kernels)
 	default:
 		unknown := ""
 		if !rules.IsKernelLibrary(marker.Kernels) {
@@ -47,7 +47,7 @@ func (v *verifier) judgeMarker() {
 		}
 		v.out.Findings = append(v.out.Findings, Finding{
 			Law: LawMarker, Severity: Failure, Path: fmt.Sprintf("metadata[%d]", v.markerEntry()),
-			Message: fmt.Sprintf("the plan is right with the %s kernels only (--alias %s)%s, and not with the %s kernels", marker.Kernels, marker.Alias, unknown, v.kernels),
+			Message: fmt.Sprintf("the plan is right with the %s kernels only (--alias %s)%s, and not with the %s kernels", rules.OfMarker(marker.Kernels), marker.Alias, unknown, v.kernels),
 		})
 	}
 }

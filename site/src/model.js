@@ -3,7 +3,7 @@
 import { bytes, count, printable } from './dom.js';
 import styles from './roles.json';
 
-// roles are what tensors are there for, with what the legend calls them.
+// roles maps roles to their words in legends.
 export const roles = Object.fromEntries(styles.map((s) => [s.role, s.words]));
 
 // prepare adds to a model of the document what is looked up often.

@@ -163,10 +163,10 @@ func arm(variant, cores string, b armBuild) *Library {
 	l := &Library{
 		Family: "cmsis-nn", Variant: variant, Version: to,
 		Summary: "CMSIS-NN " + purpose, Title: "CMSIS-NN " + from + " to " + to + newest + " " + purpose,
-		Usual: ARM, Narrow: true, builtins: b.builtins(), sharing: b.sharing(),
+		Usual: ARM, Narrow: true, Unmarked: "99f736a", builtins: b.builtins(), sharing: b.sharing(),
 	}
 	older := *l
-	older.Version, older.sharing = from, l.sharing.ofUnknownOrder() // the orders are those of to
+	older.Version, older.sharing = from, l.sharing.ofUnknownOrder() // orders are known for 99f736a only
 	l.Older = []*Library{&older}
 	return l
 }

@@ -1,4 +1,4 @@
-// Package kernels models the kernels of TensorFlow Lite Micro: what each of them asks for, refuses and
+// Package kernels models the kernels of TensorFlow Lite Micro: what each of them requests, requires and
 // permits, and what it does wrong.
 //
 // The reference kernels (tflite-micro 90b983c) have one row per operator: in operators.go, or in

@@ -115,7 +115,7 @@ func esp(variant, chips string, generations ...release) *Library {
 			l := &Library{
 				Family: "esp-nn", Variant: variant, Version: version,
 				Summary: "ESP-NN " + chips, Title: "ESP-NN " + version + " " + chips,
-				Usual: ESP, Narrow: true, builtins: g.build.builtins(), sharing: g.build.sharing(),
+				Usual: ESP, Narrow: true, Unmarked: "1.2.3", builtins: g.build.builtins(), sharing: g.build.sharing(),
 			}
 			if version != espOrdered {
 				l.sharing = l.sharing.ofUnknownOrder()

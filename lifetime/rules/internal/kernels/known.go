@@ -125,14 +125,14 @@ func except(name string) func(*Library) bool {
 	return func(l *Library) bool { return l.Family != name }
 }
 
-// releases are those of some builds from one on, until another one that is without the fault.
+// releases selects releases of some builds: from inclusive, until exclusive.
 func releases(from, until string, of func(*Library) bool) func(*Library) bool {
 	return func(l *Library) bool {
 		return of(l) && slices.Compare(numbers(l.Version), numbers(from)) >= 0 && slices.Compare(numbers(l.Version), numbers(until)) < 0
 	}
 }
 
-// through are the releases of some builds up to one, inclusive.
+// through selects releases of some builds up to last, inclusive.
 func through(last string, of func(*Library) bool) func(*Library) bool {
 	return func(l *Library) bool { return of(l) && slices.Compare(numbers(l.Version), numbers(last)) <= 0 }
 }

@@ -21,6 +21,8 @@ type Library struct {
 	// pointers.
 	Usual  ABI
 	Narrow bool
+	// Unmarked is the release that markers without a release mean.
+	Unmarked string
 	// Older are the earlier releases with known sizes, newest first.
 	Older []*Library
 	// builtins holds the requests of its kernels, by operator. Missing kernels are those of the

@@ -2,8 +2,7 @@ package kernels
 
 import "github.com/tflarena/tflarena/schema"
 
-// A row is what the reference kernel of an operator asks for, refuses and permits. (tflite-micro
-// 90b983c.)
+// A row describes the reference kernel of an operator. (tflite-micro 90b983c.)
 type row struct {
 	// memory is the persistent memory, temporary tensors and scratch that it requests; nil
 	// if it requests nothing.

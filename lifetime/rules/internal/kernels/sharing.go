@@ -53,6 +53,14 @@ type librarySharing struct {
 	copiesAnew bool
 }
 
+// Unmodelled returns another release of the library, with unknown sizes, which permits only copies.
+func (l *Library) Unmodelled(release string) *Library {
+	other := *l
+	other.Version, other.Older, other.sharing = release, nil, Unknown.sharing
+	other.Title = l.Summary + ", release " + release + ", which is not modelled"
+	return &other
+}
+
 // ofUnknownOrder is a release of the library that replaces the same kernels, but with unknown
 // order of reads and writes.
 func (l *librarySharing) ofUnknownOrder() *librarySharing {

@@ -164,13 +164,11 @@ func (p *program) fitModel(c *cli.Context) error {
 	}
 	ctx, cancel := p.limit.within(p.ctx, 0)
 	defer cancel()
-	m, err := in.loadModel()
+	m, d, err := in.loadOn(&f.target)
 	if err != nil {
 		return err
 	}
-	if f.Device, err = f.on(p.ctx, m); err != nil {
-		return in.failed(err)
-	}
+	f.Device = d
 	warnings, err := app.Fittable(m, f.FitOptions)
 	if err != nil {
 		return in.failed(named(m.Name, hint(err)))

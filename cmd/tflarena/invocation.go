@@ -5,6 +5,7 @@ import (
 
 	"github.com/tflarena/tflarena/internal/output"
 	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -52,6 +53,19 @@ func (in *invocation) loadModel() (*tflite.Model, error) {
 		return nil, in.failed(err)
 	}
 	return m, nil
+}
+
+// loadOn is [invocation.loadModel] with the device of the model on a target.
+func (in *invocation) loadOn(t *target) (*tflite.Model, rules.Device, error) {
+	m, err := in.loadModel()
+	if err != nil {
+		return nil, rules.Device{}, err
+	}
+	d, err := t.on(in.p.ctx, m)
+	if err != nil {
+		return nil, rules.Device{}, in.failed(err)
+	}
+	return m, d, nil
 }
 
 // failed is [program.failed] for a command that takes one input.

@@ -112,13 +112,11 @@ func (p *program) rewrite(c *cli.Context) error {
 	}
 	ctx, cancel := p.limit.within(p.ctx, 0)
 	defer cancel()
-	m, err := in.loadModel()
+	m, d, err := in.loadOn(&f.target)
 	if err != nil {
 		return err
 	}
-	if f.Device, err = f.on(p.ctx, m); err != nil {
-		return err
-	}
+	f.Device = d
 	w, err := app.Rewrite(p.ctx, ctx, m, f.RewriteOptions)
 	if err != nil {
 		return in.failed(named(m.Name, p.unrewritten(err)))

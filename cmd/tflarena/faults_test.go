@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/tflarena/tflarena/internal/testkit/corpus"
+	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/tflite"
 )
 
 // A faulty model of the shared test data, and what each command owes it.
@@ -122,6 +124,28 @@ func TestWarnedModels(t *testing.T) {
 			if got.code != exitOK || warned != (w.says != "") || !strings.Contains(got.stderr, w.says) {
 				t.Errorf("%s with %s: %s: exit code %d: %s", w.name, w.kernels, words[0], got.code, got.stderr)
 			}
+		}
+	}
+}
+
+// TestVerifyWarnsForTheMarker: the faults that verify warns of are those of the kernels that a plan is for.
+func TestVerifyWarnsForTheMarker(t *testing.T) {
+	path := filepath.Join(corpus.Dir(t), "found", "second", "cmsis_transpose5.int8.tflite")
+	m, err := tflite.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	offsets := make([]int32, len(m.Subgraphs[0].Tensors))
+	for i := range offsets {
+		offsets[i] = -1
+	}
+	for kernels, want := range map[string]bool{"reference": false, "cmsis-nn-scalar@99f736a": true} {
+		marked, err := rewrite.Embed(m, offsets, rewrite.Options{Marker: rewrite.OverlapMarker("diagonal", kernels)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := execute(noTerminal(), marked.Data, "verify", "-"); got.code != exitOK || strings.Contains(got.stderr, "wrong results:") != want {
+			t.Errorf("a plan for %s: exit code %d: %s", kernels, got.code, got.stderr)
 		}
 	}
 }

@@ -115,8 +115,11 @@ func (p *program) verifyOne(f *verifyFlags, file string) (*results.Verification,
 		return nil, named(m.Name, err)
 	}
 	v := results.NewVerification(m.Name, found)
+	if d, err = f.onMarked(d, v.Marker); err != nil {
+		return nil, err
+	}
 	v.Warnings = append(append(remarks.Unusual(m), remarks.AllFaults(d.Rules().Faults(m))...), remarks.UnknownLibrary(v.Marker)...)
-	if err := f.head(p.ctx, d, m, v); err != nil {
+	if err := addHead(p.ctx, d, m, v); err != nil {
 		return nil, err
 	}
 	for _, md := range m.Metadata {
@@ -135,19 +138,23 @@ func (p *program) verifyOne(f *verifyFlags, file string) (*results.Verification,
 	return v, nil
 }
 
-// head adds the head of the plan in the runtime, with the scratch of its kernels, if the runtime can
-// follow it. The verdict about the plan does not depend on it.
-func (t *target) head(ctx context.Context, d rules.Device, m *tflite.Model, v *results.Verification) (err error) {
-	// The plan is checked with the kernels of its marker, and so is the head.
-	if library := t.otherLibrary(v.Marker); library != "" {
-		given := d
-		if d, err = t.withKernels(d, library); err != nil {
-			return err
-		}
-		if len(t.scratchFlag) > 0 {
-			d = d.WithScratch(given.ScratchSource(), given.Requests)
-		}
+// onMarked returns a device with the kernels that a plan's marker names, if the command line names none,
+// and with the given scratch.
+func (t *target) onMarked(d rules.Device, m *rewrite.Marker) (rules.Device, error) {
+	library := t.otherLibrary(m)
+	if library == "" {
+		return d, nil
 	}
+	marked, err := t.withKernels(d, library)
+	if err == nil && len(t.scratchFlag) > 0 {
+		marked = marked.WithScratch(d.ScratchSource(), d.Requests)
+	}
+	return marked, err
+}
+
+// addHead adds the head of the plan in the runtime, with the scratch of its kernels, if the runtime can
+// follow it. The verdict about the plan does not depend on it.
+func addHead(ctx context.Context, d rules.Device, m *tflite.Model, v *results.Verification) error {
 	v.Scratch, v.KernelLibrary = d.ScratchSource(), results.NewKernelLibrary(d)
 	v.ScratchNote = remarks.ScratchCounted(v.Scratch, len(d.Requests(m)))
 	e, err := embedded.Follow(ctx, d, m, "")

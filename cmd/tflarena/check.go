@@ -246,12 +246,12 @@ func (p *program) checkOne(f *checkFlags, file string) (*results.Check, error) {
 		return nil, err
 	}
 	r := s.Check(limits, base, f.allow)
-	switch head := &r.Notes[0]; {
+	switch {
 	case f.scratch != rules.NoScratch:
 	case f.device.Kernels != reference:
-		head.Text += ", that of " + remarks.KernelsOf(f.device.Kernels) + " is without --scratch none"
+		addHint(r.Notes, results.NoteHead, ", that of "+remarks.KernelsOf(f.device.Kernels)+" is without --scratch none")
 	default:
-		head.Text += ", --scratch reference counts that of the reference kernels"
+		addHint(r.Notes, results.NoteHead, ", --scratch reference counts that of the reference kernels")
 	}
 	r.Next = f.nextToFit(file, s, r, limits)
 	if len(f.files) > 1 {

@@ -24,8 +24,9 @@ func (in *invocation) fitResult(f *fitFlags, m *tflite.Model, found *app.Fitted)
 		return named(m.Name, invalidError{err})
 	}
 	if marker := app.OtherKernels(m, f.Device); marker != nil {
-		r.Warnings[len(r.Warnings)-1].Text += f.kernelsHint(marker)
+		addHint(r.Warnings, results.WarnBroken, f.kernelsHint(marker))
 	}
+	f.hintScratch(r.Notes)
 	p.warn(m.Name, r.Warnings)
 	alias, best := found.Goal.Alias, found.Rungs[found.Best]
 	if best.Takeovers > 0 {

@@ -51,11 +51,3 @@ func (t *target) withKernels(d rules.Device, library string) (rules.Device, erro
 	}
 	return d.WithUsualKernels(library)
 }
-
-// kernelsHint says how to keep a plan for other kernels, if the command line names none.
-func (t *target) kernelsHint(m *rewrite.Marker) string {
-	if library := t.otherLibrary(m); library != "" {
-		return "; --kernels " + library + " is for those"
-	}
-	return ""
-}

@@ -57,18 +57,3 @@ func (p *program) unrewritten(err error) error {
 	}
 	return hint(p.solveError(nil, err))
 }
-
-// hint adds a remedy to a refusal that can be overridden.
-func hint(err error) error {
-	refused := (*rewrite.RefusedError)(nil)
-	switch {
-	case errors.As(err, new(*remarks.FaultyError)):
-		return fmt.Errorf("%w; nothing was written; --allow-faults writes a model anyway", err)
-	case errors.As(err, &refused) && refused.Force:
-		return fmt.Errorf("%w"+forceHint, err)
-	}
-	return err
-}
-
-// forceHint ends a refusal that can be overridden.
-const forceHint = "; --force goes ahead anyway"

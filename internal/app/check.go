@@ -118,7 +118,7 @@ func parts(a rules.Arena, scratch, library string) []results.Part {
 	return list
 }
 
-// checkNotes returns the assumptions and omissions of the figures, those about the head first.
+// checkNotes returns the assumptions and omissions of the figures.
 func checkNotes(e *embedded.Carried, scratch string, requests int) []results.Note {
 	head := "the head is what the runtime's own planner makes"
 	if e.Followed() {

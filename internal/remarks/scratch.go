@@ -46,10 +46,9 @@ func ScratchNote(d rules.Device, m *tflite.Model) results.Note {
 	source, requests, text := d.ScratchSource(), counted(len(d.Requests(m))), ""
 	switch {
 	case source == rules.NoScratch:
-		text = "kernel scratch is not counted, which is right only for kernels that ask for none; --scratch reference counts that of the reference kernels, --scratch FILE that of others"
+		text = "kernel scratch is not counted, which is right only for kernels that ask for none"
 	case source == Reference:
-		text = fmt.Sprintf("kernel scratch is counted as the reference kernels ask for it (%s); "+
-			"for CMSIS-NN and ESP-NN, name the library with --kernels; for others, name a file with --scratch", requests)
+		text = fmt.Sprintf("kernel scratch is counted as the reference kernels ask for it (%s)", requests)
 	case IsLibrary(source):
 		text = fmt.Sprintf("kernel scratch is counted as %s ask for it (%s): %s", KernelsOf(source), requests, d.KernelsTitle)
 	default:

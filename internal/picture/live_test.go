@@ -4,6 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/internal/drawing"
 	"github.com/tflarena/tflarena/internal/memorymap"
 	"github.com/tflarena/tflarena/lifetime"
 )
@@ -39,5 +42,16 @@ func TestLive(t *testing.T) {
 	}
 	if bytes != 1000 {
 		t.Errorf("%d bytes are drawn", bytes)
+	}
+}
+
+// TestLabelsOfStrips: a record in many thin strips has its label if all of them together are high enough.
+func TestLabelsOfStrips(t *testing.T) {
+	m := Memory{Map: memorymap.Map{Total: 400, Unit: memorymap.Steps, Records: []lifetime.Record{{ID: "0:7", Size: 400, Last: 9}}, Offsets: []int64{0}, Lives: [][]lifetime.Life{{}}}}
+	for k := range int64(200) {
+		m.Lives[0] = append(m.Lives[0], lifetime.Life{Lo: 2 * k, Hi: 2*k + 2, Last: 19})
+	}
+	if !slices.ContainsFunc(labels(m.Page()), func(l drawing.Label) bool { return l.Text == "0:7" }) {
+		t.Error("no label")
 	}
 }

@@ -149,3 +149,32 @@ func TestPairScale(t *testing.T) {
 		t.Error("the legend lacks a colour")
 	}
 }
+
+// TestExtremeMaps: positions near the limits of int, and roles that no table has, neither hang nor panic,
+// and no text leaves the page.
+func TestExtremeMaps(t *testing.T) {
+	record := func(first, last int) memorymap.Map {
+		return memorymap.Map{Total: 8, Records: []lifetime.Record{{ID: "a", First: first, Last: last, Size: 8}}, Offsets: []int64{0}}
+	}
+	named, other := record(0, math.MaxInt), record(0, 1)
+	named.Steps = []string{"ADD", "MUL"}
+	other.Roles = []lifetime.Role{"unheard of"}
+	for name, m := range map[string]memorymap.Map{"all positions": record(math.MinInt, math.MaxInt), "last step": named, "role": other} {
+		page := Memory{Title: name, Map: m}.Page()
+		keep(t, page, name)
+		if got := len(tensors(t, svg(page))); got != 1 {
+			t.Errorf("%s: %d rectangles", name, got)
+		}
+		var at []float64
+		for _, l := range labels(page) {
+			if l.Anchor == drawing.Middle {
+				at = append(at, l.X)
+			}
+		}
+		for i := 1; i+1 < len(at); i++ { // the last one is the title of the axis
+			if at[i] <= at[i-1] {
+				t.Errorf("%s: a position is written at %v, behind the one at %v", name, at[i], at[i-1])
+			}
+		}
+	}
+}

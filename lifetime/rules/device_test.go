@@ -99,3 +99,21 @@ func TestDeviceLibrary(t *testing.T) {
 		}
 	}
 }
+
+// TestOfMarker: a marker without a release means the one of its time, whichever is the newest; builds
+// that do not exist have none.
+func TestOfMarker(t *testing.T) {
+	for name, want := range map[string]string{
+		"esp-nn-s3": "esp-nn-s3@1.2.3", "esp-nn-s3@1.2.1": "esp-nn-s3@1.2.1", "cmsis-nn-mve": "cmsis-nn-mve@99f736a", "reference": "reference",
+		"esp-nn-foo": "esp-nn-foo", "esp-nn-s3@9.9": "esp-nn-s3@9.9", "": "",
+	} {
+		if got := rules.OfMarker(name); got != want {
+			t.Errorf("%q: %q, want %q", name, got, want)
+		}
+	}
+	for _, library := range rules.KernelLibraries() {
+		if marked := rules.OfMarker(library); !rules.IsKernelLibrary(marked) {
+			t.Errorf("%s: %s is not known", library, marked)
+		}
+	}
+}

@@ -89,7 +89,7 @@ func (p *program) checkFlags(c *cli.Context) (f *checkFlags, in *invocation, err
 	if len(args) == 0 {
 		args = f.file.Names()
 	}
-	if len(args) == 0 && c.IsSet("budget") {
+	if len(args) == 0 && f.path != "" {
 		return nil, nil, usagef("check: no model given, and %s names none that exists: name a .tflite file or a folder", f.path)
 	}
 	if len(args) == 0 {

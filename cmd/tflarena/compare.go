@@ -65,7 +65,7 @@ func (p *program) compareFlags(c *cli.Context) (f *compareFlags, in *invocation,
 	if f.files, err = expand(c.Args().Slice(), ".tflite", ".csv"); err != nil {
 		return nil, nil, err
 	}
-	if flag := firstSet(c, append(runtimeFlags(), scratchFlags()...)); flag != "" && len(f.files) == 0 {
+	if flag := firstSet(c, namesOf(append(runtimeFlags(), scratchFlags()...))...); flag != "" && len(f.files) == 0 {
 		return nil, nil, usagef("%s is for files, and the papers' tables follow the papers: name a file, or leave it out", flag)
 	}
 	in, err = p.invocation(c, p.outputs(compareFormats, f.files...))

@@ -74,12 +74,12 @@ type target struct {
 
 // targetOf reads the flags of the device.
 func targetOf(c *cli.Context) (t target, err error) {
-	t = target{device: rules.DefaultDevice(), scratch: reference, room: asked(c, "resource-variables", decompressionFlag), scratchFlag: asked(c, "scratch")}
+	t = target{
+		device: rules.DefaultDevice(), scratch: reference,
+		flags: asked(c, namesOf(deviceFlags())...), room: asked(c, "resource-variables", decompressionFlag), scratchFlag: asked(c, "scratch"),
+	}
 	if c.IsSet("scratch") {
 		t.scratch = c.String("scratch")
-	}
-	for _, f := range deviceFlags() {
-		t.flags = append(t.flags, asked(c, f.Names()[0])...)
 	}
 	t.abiChosen = c.IsSet("abi") || c.IsSet("pointer")
 	name := c.String("abi")

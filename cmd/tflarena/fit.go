@@ -174,7 +174,7 @@ func (p *program) fitModel(c *cli.Context) error {
 		return in.failed(named(m.Name, hint(err)))
 	}
 	p.warn(m.Name, warnings)
-	defer collectLess(m)()
+	defer raiseGCTarget(m)()
 	if f.frontier {
 		return in.fitFrontier(f, m)
 	}

@@ -52,7 +52,7 @@ func (in *invocation) fitResult(f *fitFlags, m *tflite.Model, found *app.Fitted)
 		held = 0 // the file has the scratch of other operators
 	}
 	r.Next = f.nextToHold(r.Output, held, found.Faults)
-	return in.emitModel(newModel{of: m, data: o.Data, arena: found.Required(), on: f.target}, r)
+	return in.emitModel(madeModel{of: m, data: o.Data, arena: found.Required(), on: f.target}, r)
 }
 
 // fitWords are the reasons why a model is not written, or not changed.

@@ -14,9 +14,9 @@ const (
 	searchGarbage = 400
 )
 
-// collectLess raises the garbage collection target while a model is searched, unless the user sets
+// raiseGCTarget raises the garbage collection target while a model is searched, unless the user sets
 // it, and returns a function that restores it.
-func collectLess(m *tflite.Model) (restore func()) {
+func raiseGCTarget(m *tflite.Model) (restore func()) {
 	weights := 0
 	if isBuiltin(m.Name) {
 		weights = len(m.Data)

@@ -97,16 +97,9 @@ type planFlags struct {
 
 func (p *program) planFlags(c *cli.Context) (f *planFlags, in *invocation, err error) {
 	f = &planFlags{
-		capacity: -1, solution: c.String("solution"), waves: c.Bool("waves"), ofRuntime: firstSet(c, runtimeFlags()),
+		capacity: -1, solution: c.String("solution"), waves: c.Bool("waves"), ofRuntime: firstSet(c, namesOf(runtimeFlags())...),
+		ofWhole: firstSet(c, "solution", "alias", "scratch", "kernels"), ofTiles: firstSet(c, semanticsFlag), semantics: lifetime.Semantics(c.String(semanticsFlag)),
 		Options: alloc.Options{Approach: alloc.Approach(c.String("approach")), Strategy: c.String("strategy"), Seed: c.Uint64("seed")},
-	}
-	for _, flag := range []string{"kernels", "scratch", "alias", "solution"} {
-		if c.IsSet(flag) {
-			f.ofWhole = dashed(flag)
-		}
-	}
-	if c.IsSet(semanticsFlag) {
-		f.ofTiles = dashed(semanticsFlag)
 	}
 	formats := []string{jsonFormat}
 	if f.Approach == textures {
@@ -127,16 +120,10 @@ func (p *program) planFlags(c *cli.Context) (f *planFlags, in *invocation, err e
 	if f.Strategy == alloc.Auto {
 		f.SearchTime = p.limit.search()
 	}
-	if f.alias, err = aliasOf(c); err != nil {
-		return nil, nil, err
-	}
 	if c.IsSet("align") {
 		if f.align, err = sizeOf(c, "align", 1); err != nil {
 			return nil, nil, err
 		}
-	}
-	if f.semantics = lifetime.Semantics(c.String(semanticsFlag)); f.semantics != lifetime.Simultaneous && f.semantics != lifetime.Atomic {
-		return nil, nil, usagef("--%s %q: use %s or %s", semanticsFlag, f.semantics, lifetime.Atomic, lifetime.Simultaneous)
 	}
 	if single {
 		if err := checkTiling(c, in.specs); err != nil {
@@ -146,6 +133,9 @@ func (p *program) planFlags(c *cli.Context) (f *planFlags, in *invocation, err e
 	if single && c.Bool(tilesFlagName) {
 		f.tiles, err = tilingOf(c, f)
 		return f, in, err
+	}
+	if f.alias, err = aliasOf(c); err != nil {
+		return nil, nil, err
 	}
 	f.runtimeChoice, err = runtimeOf(c)
 	return f, in, err

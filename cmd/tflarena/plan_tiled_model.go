@@ -71,6 +71,9 @@ func tilingOf(c *cli.Context, f *planFlags) (t *tilingFlags, err error) {
 	if !c.IsSet(onChipFlag) {
 		return nil, usagef("--%s needs --%s SIZE, the memory that one step has on chip, such as 256K", tilesFlagName, onChipFlag)
 	}
+	if err := f.checkSemantics(); err != nil {
+		return nil, err
+	}
 	if t.OnChip, err = sizeOf(c, onChipFlag, 1); err != nil {
 		return nil, err
 	}

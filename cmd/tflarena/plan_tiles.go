@@ -36,6 +36,11 @@ func isTiles(title string, data []byte) bool {
 // errTiles is the error of commands that read no problem of tiles.
 var errTiles = invalidError{errors.New("this is JSON and not a model; if it is a problem of tiles, 'tflarena plan' takes it")}
 
+// checkSemantics rejects an unknown --semantics.
+func (f *planFlags) checkSemantics() error {
+	return chosen("--"+semanticsFlag, string(f.semantics), []string{string(lifetime.Atomic), string(lifetime.Simultaneous)})
+}
+
 // checkTiles rejects flags for other inputs than the cases of a problem of tiles, and applies --align.
 func (f *planFlags) checkTiles(title string, cases []tilejson.Case, specs []output.Spec) error {
 	switch {
@@ -45,6 +50,9 @@ func (f *planFlags) checkTiles(title string, cases []tilejson.Case, specs []outp
 		return usagef("%s is for whole tensors, and %s is a problem of tiles: leave it out", f.ofWhole, title)
 	case f.Approach != alloc.Offsets:
 		return usagef("--approach %s: a problem of tiles needs offsets: leave --approach out", f.Approach)
+	}
+	if err := f.checkSemantics(); err != nil {
+		return err
 	}
 	for _, s := range specs {
 		switch {

@@ -66,8 +66,8 @@ func replaceable(path string) error {
 	return nil
 }
 
-// rewriteTargets completes the outputs, of which the model is at place, warns about links, and returns
-// the reason if there is no new model.
+// rewriteTargets completes the outputs, warns about links, says why there is no new model if there is
+// none, and returns the place of the model.
 func (in *invocation) rewriteTargets(f *rewriteFlags, m *tflite.Model, w *app.Rewritten) (place string, err error) {
 	p, changed := in.p, !bytes.Equal(w.Data, m.Data)
 	if f.inPlace {

@@ -32,13 +32,21 @@ func runtimeFlags() []cli.Flag {
 }
 
 // firstSet returns the first of the flags that the command line sets, or "".
-func firstSet(c *cli.Context, flags []cli.Flag) string {
-	for _, f := range flags {
-		if c.IsSet(f.Names()[0]) {
-			return dashed(f.Names()[0])
+func firstSet(c *cli.Context, flags ...string) string {
+	for _, name := range flags {
+		if c.IsSet(name) {
+			return dashed(name)
 		}
 	}
 	return ""
+}
+
+// namesOf returns the names of flags, without aliases.
+func namesOf(flags []cli.Flag) (names []string) {
+	for _, f := range flags {
+		names = append(names, f.Names()[0])
+	}
+	return names
 }
 
 // A runtimeChoice is how a command line sees models.
@@ -80,7 +88,7 @@ func runtimeOf(c *cli.Context) (r runtimeChoice, err error) {
 // ownRuntimeOf is [runtimeOf] for commands that count scratch for TensorFlow Lite Micro only.
 func ownRuntimeOf(c *cli.Context) (runtimeChoice, error) {
 	r, err := runtimeOf(c)
-	if flag := firstSet(c, scratchFlags()); err == nil && flag != "" && !r.rules.IsMicro() {
+	if flag := firstSet(c, namesOf(scratchFlags())...); err == nil && flag != "" && !r.rules.IsMicro() {
 		err = usagef("%s is for TensorFlow Lite Micro: leave it out, or use --runtime %s", flag, rules.Micro().Name)
 	}
 	return r, err

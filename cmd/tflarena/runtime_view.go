@@ -41,20 +41,20 @@ func viewOf(m *tflite.Model, r rules.Rules, subgraph int) (*rules.View, error) {
 
 // unmodified returns an unmodified model under the rules of the runtime, on the device.
 func (r *runtimeChoice) unmodified(ctx context.Context, m *tflite.Model) (*app.Subject, error) {
-	rules, d := r.rules, r.device
-	if rules.IsMicro() {
-		var err error
-		if d, err = r.on(ctx, m); err != nil {
+	if !r.rules.IsMicro() {
+		v, err := viewOf(m, r.rules, r.subgraph)
+		if err != nil {
 			return nil, err
 		}
-		rules = rules.On(d)
+		return app.Plain(v), nil
 	}
-	v, err := viewOf(m, rules, r.subgraph)
+	d, err := r.on(ctx, m)
 	if err != nil {
 		return nil, err
 	}
-	if !rules.IsMicro() {
-		return app.Plain(v), nil
+	v, err := viewOf(m, r.rules.On(d), r.subgraph)
+	if err != nil {
+		return nil, err
 	}
 	s, err := app.Micro(ctx, v, d, r.kernels)
 	if err != nil {

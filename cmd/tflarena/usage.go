@@ -73,11 +73,7 @@ func (p *program) onUsageError(c *cli.Context, err error, _ bool) error {
 
 // flagHint suggests a flag of the command.
 func flagHint(command *cli.Command, word string) string {
-	var names []string
-	for _, f := range command.Flags {
-		names = append(names, f.Names()[0])
-	}
-	like := spelling.Names(word, names)
+	like := spelling.Names(word, namesOf(command.Flags))
 	for i := range like {
 		like[i] = dashed(like[i])
 	}

@@ -7,8 +7,8 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// A newModel is a model that a command made from another one.
-type newModel struct {
+// A madeModel is a model that a command made from another one.
+type madeModel struct {
 	of   *tflite.Model
 	data []byte
 	// arena is the required arena of the new model in bytes, on a target.
@@ -24,7 +24,7 @@ type modelReport interface {
 // emitModel writes the model that a command made, its firmware files, and the report, which is its
 // JSON. If the model goes to standard output, written or not, the text goes to standard error, unless
 // --quiet is set.
-func (in *invocation) emitModel(made newModel, report modelReport) error {
+func (in *invocation) emitModel(made madeModel, report modelReport) error {
 	p := in.p
 	p.sayLacking(in.specs, made.of)
 	text := func() string { return report.Text(in.style) }
@@ -44,7 +44,7 @@ func (in *invocation) emitModel(made newModel, report modelReport) error {
 }
 
 // deployed returns a file for firmware, under the name of the original model.
-func (made *newModel) deployed(format string) ([]byte, error) {
+func (made *madeModel) deployed(format string) ([]byte, error) {
 	m, err := tflite.Parse(made.data, made.of.Name)
 	if err != nil {
 		return nil, named(made.of.Name, faultError{err})

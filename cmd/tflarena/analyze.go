@@ -164,7 +164,7 @@ func (p *program) analyzeOne(ctx context.Context, f *analyzeFlags, file string) 
 	if p.shapes == nil {
 		a.Next = f.next(file, s, a)
 	}
-	f.hintScratch(a.Notes)
+	f.addRemedies(s.Marker(), a.Notes, a.Warnings)
 	p.warn(m.Name, results.WithoutFaults(a.Warnings))
 	p.noteTime(m.Name, a.Interrupted)
 	return a, nil

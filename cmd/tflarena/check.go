@@ -11,7 +11,6 @@ import (
 	"github.com/tflarena/tflarena/internal/app"
 	"github.com/tflarena/tflarena/internal/budget"
 	"github.com/tflarena/tflarena/internal/output"
-	"github.com/tflarena/tflarena/internal/remarks"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
@@ -246,13 +245,11 @@ func (p *program) checkOne(f *checkFlags, file string) (*results.Check, error) {
 		return nil, err
 	}
 	r := s.Check(limits, base, f.allow)
-	switch {
-	case f.scratch != rules.NoScratch:
-	case f.device.Kernels != reference:
-		addHint(r.Notes, results.NoteHead, ", that of "+remarks.KernelsOf(f.device.Kernels)+" is without --scratch none")
-	default:
-		addHint(r.Notes, results.NoteHead, ", --scratch reference counts that of the reference kernels")
+	if r.PlanRemedy == results.CountKernels {
+		r.PlanProblem += kernelsHint(s.Carried.Marker)
 	}
+	r.PlanProblem += remedies[r.PlanRemedy]
+	f.addRemedies(s.Carried.Marker, r.Notes, r.Warnings, r.Failures)
 	r.Next = f.nextToFit(file, s, r, limits)
 	if len(f.files) > 1 {
 		best, err := s.Quickest(p.ctx, p.solver(m.Name))

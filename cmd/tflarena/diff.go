@@ -130,7 +130,7 @@ func (p *program) diffSide(f *diffFlags, m *tflite.Model) (*results.DiffSide, er
 	if err != nil {
 		return nil, err
 	}
-	f.hintScratch(side.Notes)
+	f.addRemedies(s.Marker(), side.Notes, side.Warnings)
 	p.warn(m.Name, side.Warnings)
 	p.noteTime(m.Name, side.Interrupted)
 	return side, nil

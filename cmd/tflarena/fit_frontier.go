@@ -49,7 +49,7 @@ func (in *invocation) fitFrontier(f *fitFlags, m *tflite.Model) error {
 	if err != nil {
 		return in.failed(named(m.Name, hint(err)))
 	}
-	f.hintScratch(r.Notes)
+	f.addRemedies(nil, r.Notes, r.Warnings)
 	p.warn(m.Name, r.Warnings)
 	if s.Foreign != "" && !f.Force {
 		r.Notes = append(r.Notes, results.Note{

@@ -23,10 +23,7 @@ func (in *invocation) fitResult(f *fitFlags, m *tflite.Model, found *app.Fitted)
 	if err != nil {
 		return named(m.Name, invalidError{err})
 	}
-	if marker := app.OtherKernels(m, f.Device); marker != nil {
-		addHint(r.Warnings, results.WarnBroken, f.kernelsHint(marker))
-	}
-	f.hintScratch(r.Notes)
+	f.addRemedies(app.OtherKernels(m, f.Device), r.Notes, r.Warnings)
 	p.warn(m.Name, r.Warnings)
 	alias, best := found.Goal.Alias, found.Rungs[found.Best]
 	if best.Takeovers > 0 {

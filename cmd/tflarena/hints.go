@@ -4,45 +4,65 @@ import (
 	"errors"
 	"fmt"
 
+	"golang.org/x/exp/slices"
+
 	"github.com/tflarena/tflarena/internal/remarks"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite"
 )
 
-// addHint ends the notes of a kind with a hint, which names the flags of a remedy.
-func addHint(notes []results.Note, kind results.NoteKind, hint string) {
-	for i := range notes {
-		if notes[i].Kind == kind {
-			notes[i].Text += hint
+// remedies end notes with the flags of their remedies.
+var remedies = map[results.Remedy]string{
+	results.Reorder: "; rewrite --reorder takes another order if that costs no memory",
+	results.Verify:  "; '" + name + " verify' says more",
+	results.Inline:  "; rewrite --inline-weights moves them inside",
+}
+
+// addRemedies ends notes about a model, which may have a marker, with the flags of their remedies.
+func (t *target) addRemedies(m *rewrite.Marker, lists ...[]results.Note) {
+	for _, list := range lists {
+		for i := range list {
+			list[i].Text += t.remedy(list[i], m)
 		}
 	}
 }
 
-// hintScratch says in the notes of a result how to count other scratch.
-func (t *target) hintScratch(notes []results.Note) {
+// remedy returns the end of a note, with the flags of its remedy.
+func (t *target) remedy(n results.Note, m *rewrite.Marker) string {
 	switch {
-	case t.scratch == rules.NoScratch:
-		addHint(notes, results.NoteScratch, "; --scratch reference counts that of the reference kernels, --scratch FILE that of others")
-	case t.scratch == reference && t.device.IsReference():
-		addHint(notes, results.NoteScratch, "; for CMSIS-NN and ESP-NN, name the library with --kernels; for others, name a file with --scratch")
+	case n.Remedy == results.CountKernels:
+		return kernelsHint(m)
+	case n.Kind == results.NoteHead && t.scratch == rules.NoScratch && t.device.IsReference():
+		return ", --scratch reference counts that of the reference kernels"
+	case n.Kind == results.NoteHead && t.scratch == rules.NoScratch:
+		return ", that of " + remarks.KernelsOf(t.device.Kernels) + " is without --scratch none"
+	case n.Kind == results.NoteScratch && t.scratch == rules.NoScratch:
+		return "; --scratch reference counts that of the reference kernels, --scratch FILE that of others"
+	case n.Kind == results.NoteScratch && t.scratch == reference && t.device.IsReference():
+		return "; for CMSIS-NN and ESP-NN, name the library with --kernels; for others, name a file with --scratch"
 	}
+	return remedies[n.Remedy]
 }
 
-// kernelsHint says how to keep a plan for other kernels, if the command line names none.
-func (t *target) kernelsHint(m *rewrite.Marker) string {
-	if library := t.otherLibrary(m); library != "" {
-		return "; --kernels " + library + " is for those"
+// kernelsHint names the flag that counts the kernels of a marker, if they are known.
+func kernelsHint(m *rewrite.Marker) string {
+	if m == nil || !remarks.IsLibrary(m.Kernels) {
+		return ""
 	}
-	return ""
+	return "; --kernels " + rules.OfMarker(m.Kernels) + " is for those"
 }
 
 // hint adds a remedy to a refusal that can be overridden.
 func hint(err error) error {
-	refused := (*rewrite.RefusedError)(nil)
+	refused, faulty := (*rewrite.RefusedError)(nil), (*remarks.FaultyError)(nil)
 	switch {
-	case errors.As(err, new(*remarks.FaultyError)):
-		return fmt.Errorf("%w; nothing was written; --allow-faults writes a model anyway", err)
+	case errors.As(err, &faulty):
+		inline := ""
+		if slices.ContainsFunc(faulty.Faults, func(f rules.Fault) bool { return f.Inlinable }) {
+			inline = remedies[results.Inline]
+		}
+		return fmt.Errorf("%w%s; nothing was written; --allow-faults writes a model anyway", err, inline)
 	case errors.As(err, &refused) && refused.Force:
 		return fmt.Errorf("%w"+forceHint, err)
 	}

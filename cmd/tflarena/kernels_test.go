@@ -64,7 +64,7 @@ func TestMarkerWithoutRelease(t *testing.T) {
 	dir := t.TempDir()
 	model := write(t, filepath.Join(dir, "m.tflite"), encode.Encode(convolutions(3, 64, 64, 4, 1)))
 	out := filepath.Join(dir, "out.tflite")
-	if got := execute(noTerminal(), nil, "rewrite", model, "--kernels", "esp-nn-ansi", "--alias", "diagonal", "-o", out); got.code != 0 {
+	if got := execute(noTerminal(), nil, "rewrite", model, "--kernels", "esp-nn-ansi@1.2.3", "--alias", "diagonal", "-o", out); got.code != 0 {
 		t.Fatal(got.stderr)
 	}
 	data, err := os.ReadFile(out)
@@ -78,9 +78,8 @@ func TestMarkerWithoutRelease(t *testing.T) {
 	file := write(t, filepath.Join(dir, "early.tflite"), early)
 	for _, words := range [][]string{
 		{"verify", file},
-		{"verify", file, "--kernels", "esp-nn-ansi"},
 		{"verify", file, "--kernels", "esp-nn-ansi@1.2.3"},
-		{"check", file, "--kernels", "esp-nn-ansi", "--max-arena", "1M"},
+		{"check", file, "--kernels", "esp-nn-ansi@1.2.3", "--max-arena", "1M"},
 	} {
 		if got := execute(noTerminal(), nil, words...); got.code != 0 {
 			t.Errorf("%q: exit %d: %s%s", words, got.code, got.stdout, got.stderr)

@@ -105,6 +105,6 @@ func (r *runtimeChoice) addScratch(ctx context.Context, j *app.Problem) error {
 	if err := j.On(d); err != nil {
 		return named(j.Title, invalidError{fmt.Errorf("with --scratch %s: %w", r.scratch, err)})
 	}
-	r.hintScratch(j.Notes)
+	r.addRemedies(nil, j.Notes, j.Warnings)
 	return nil
 }

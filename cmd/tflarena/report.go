@@ -150,7 +150,6 @@ func (p *program) reportOne(ctx context.Context, f *reportFlags, file string) (*
 	if err != nil {
 		return nil, unreported(m, err)
 	}
-	f.hintScratch(made.Report.Notes)
 	p.warn(m.Name, results.WithoutFaults(made.Report.Warnings))
 	return made.Report, nil
 }

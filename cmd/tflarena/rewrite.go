@@ -127,7 +127,7 @@ func (p *program) rewrite(c *cli.Context) error {
 		return err
 	}
 	r := w.Result(place)
-	f.hintScratch(r.Notes)
+	f.addRemedies(nil, r.Notes, r.Warnings)
 	r.Notes = append(r.Notes, orderNotes(f.Alias, f.Device.Kernels, len(w.Overlaps))...)
 	r.Next = f.nextToHold(place, r.After.Required, w.Faults)
 	p.warn(m.Name, r.Warnings)

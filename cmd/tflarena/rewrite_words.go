@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/tflarena/tflarena/internal/app"
-	"github.com/tflarena/tflarena/internal/remarks"
+	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/improve"
 )
@@ -28,7 +28,7 @@ func (f *rewriteFlags) reword(w *app.Rewritten, limit timeLimit) {
 	for i := range w.Warnings {
 		n := &w.Warnings[i]
 		if marker := app.OtherKernels(w.Model, f.Device); marker != nil && n.Kind == improve.PlanBroken {
-			n.Text += f.kernelsHint(marker)
+			n.Text += kernelsHint(marker)
 		} else {
 			n.Text += flagHints[n.Kind]
 		}
@@ -42,8 +42,8 @@ var flagHints = map[improve.Kind]string{
 	improve.WrongIfOrdered: "; --ignore-litert takes it",
 	improve.OrderUnforced:  forceHint,
 	improve.ForKernels:     "; rewrite --remove takes the plan out",
-	improve.PlanBroken:     remarks.VerifyHint,
-	improve.WrongAsItIs:    remarks.ReorderHint,
+	improve.PlanBroken:     remedies[results.Verify],
+	improve.WrongAsItIs:    remedies[results.Reorder],
 }
 
 // unrewritten explains an error of [app.Rewrite].

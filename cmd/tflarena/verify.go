@@ -119,6 +119,7 @@ func (p *program) verifyOne(f *verifyFlags, file string) (*results.Verification,
 		return nil, err
 	}
 	v.Warnings = append(append(remarks.Unusual(m), remarks.AllFaults(d.Rules().Faults(m))...), remarks.UnknownLibrary(v.Marker)...)
+	f.addRemedies(v.Marker, v.Warnings)
 	if err := addHead(p.ctx, d, m, v); err != nil {
 		return nil, err
 	}

@@ -42,9 +42,11 @@ func (s *Subject) Check(limits budget.Limits, base *Base, allow bool) *results.C
 	r.Warnings = append(r.Warnings, remarks.UnknownArena(s.Arena.Figures)...)
 	r.LargestTensor = results.NewTensor(results.PlacesOf(m, e.Outcome.View.Usage), e.Largest())
 	// No budget holds if the runtime overwrites tensors or does not start.
-	if r.PlanProblem = remarks.PlanTrouble(e, m); r.PlanProblem == "" && s.kernels == "" {
-		r.PlanProblem = remarks.CountedForOthers(e.Marker, kernels)
+	trouble := remarks.PlanTrouble(e, m)
+	if trouble.Text == "" && s.kernels == "" {
+		trouble = results.Note{Text: remarks.CountedForOthers(e.Marker, kernels), Remedy: results.CountKernels}
 	}
+	r.PlanProblem, r.PlanRemedy = trouble.Text, trouble.Remedy
 	faults := slices.Clone(s.View.Faults())
 	r.Faults = results.NewFaults(faults)
 	for i := range faults {

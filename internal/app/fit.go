@@ -102,7 +102,9 @@ func (f *Fitted) Result() (*results.Fit, *fit.Outcome, error) {
 	r := results.NewFit(m.Name, f.Report, f.Goal)
 	r.Shortfall, r.Notes, r.Warnings = f.shortfall, []results.Note{remarks.ScratchNote(device, m)}, remarks.Warnings(v)
 	if marker := OtherKernels(m, device); marker != nil {
-		r.Warnings = append(r.Warnings, results.PlanWarning(embedded.Broken, fmt.Sprintf("the memory plan that the model carries is for other kernels, %s, and is taken out", rules.OfMarker(marker.Kernels))))
+		n := results.PlanWarning(embedded.Broken, fmt.Sprintf("the memory plan that the model carries is for other kernels, %s, and is taken out", rules.OfMarker(marker.Kernels)))
+		n.Remedy = results.CountKernels
+		r.Warnings = append(r.Warnings, n)
 	}
 	return r, o, nil
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite"
 )
 
 // A Solver runs a strategy. Its errors name the model.
@@ -94,4 +95,12 @@ func (s *Subject) layout(plan *alloc.Plan) *results.Layout {
 		by = "placed by the planner of " + s.View.Rules.Title
 	}
 	return &results.Layout{View: s.View, Records: s.Records, Offsets: plan.Offsets, Total: plan.Total, LowerBound: plan.LowerBound, By: by}
+}
+
+// Marker returns the marker of the embedded plan, or nil if there is none or the runtime reads none.
+func (s *Subject) Marker() *rewrite.Marker {
+	if s.Carried == nil {
+		return nil
+	}
+	return s.Carried.Marker
 }

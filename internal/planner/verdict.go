@@ -65,8 +65,8 @@ type way struct {
 
 // trouble returns the fault of the embedded plan, which makes the unmodified arena meaningless.
 func (s *subject) trouble() string {
-	if text := remarks.PlanTrouble(s.made.Carried, s.model); text != "" {
-		return text
+	if n := remarks.PlanTrouble(s.made.Carried, s.model); n.Text != "" {
+		return n.Text
 	}
 	return remarks.CountedForOthers(s.made.Carried.Marker, s.made.Device.Kernels)
 }

@@ -50,8 +50,12 @@ func faultNotes(list []rules.Fault) (notes []results.Note) {
 				found = append(found, f)
 			}
 		}
-		for _, line := range rules.Group(found) {
-			notes = append(notes, results.Note{Kind: k.kind, Text: k.text + line})
+		for _, g := range rules.Group(found) {
+			n := results.Note{Kind: k.kind, Text: k.text + g.Text}
+			if g.First.Inlinable {
+				n.Remedy = results.Inline
+			}
+			notes = append(notes, n)
 		}
 	}
 	return notes

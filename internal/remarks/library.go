@@ -44,13 +44,13 @@ func CountedForOthers(m *rewrite.Marker, counted string) string {
 	if m == nil || rules.OfMarker(m.Kernels) == rules.WithRelease(counted) || !IsLibrary(m.Kernels) {
 		return ""
 	}
-	return fmt.Sprintf("is right with the %s kernels only, and these figures are for %s: add --kernels %s", rules.OfMarker(m.Kernels), KernelsOf(counted), rules.OfMarker(m.Kernels))
+	return fmt.Sprintf("is right with the %s kernels only, and these figures are for %s", rules.OfMarker(m.Kernels), KernelsOf(counted))
 }
 
 // MarkerNotes names the kernels that the plan of a model requires, and whether these are counted.
 func MarkerNotes(m *rewrite.Marker, counted string) []results.Note {
 	if text := CountedForOthers(m, counted); text != "" {
-		return results.Notes(results.NoteKernels, []string{"the embedded plan " + text})
+		return []results.Note{{Kind: results.NoteKernels, Text: "the embedded plan " + text, Remedy: results.CountKernels}}
 	}
 	return results.MarkerNotes(m)
 }

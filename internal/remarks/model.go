@@ -28,22 +28,19 @@ func orderWarnings(v *rules.View) []results.Note {
 	text, mendable := embedded.LiteRTWarning(v, embedded.WrongInLiteRT(v))
 	switch {
 	case mendable:
-		return []results.Note{{Kind: results.WarnLiteRT, Text: text + ReorderHint}}
+		return []results.Note{{Kind: results.WarnLiteRT, Text: text, Remedy: results.Reorder}}
 	case text != "":
 		return []results.Note{{Kind: results.WarnLiteRT, Text: text}}
 	}
 	return nil
 }
 
-// ReorderHint ends warnings of an order with hazards in LiteRT.
-const ReorderHint = "; rewrite --reorder takes another order if that costs no memory"
-
 // PlanWarnings warns of faults of the plan of a model.
 func PlanWarnings(carried *embedded.Carried, m *tflite.Model) []results.Note {
 	list := UnknownLibrary(carried.Marker)
-	if trouble := PlanTrouble(carried, m); trouble != "" {
-		kind, _ := carried.Trouble(m)
-		list = append(list, results.PlanWarning(kind, "the memory plan that the model carries "+trouble))
+	if n := PlanTrouble(carried, m); n.Text != "" {
+		n.Text = "the memory plan that the model carries " + n.Text
+		list = append(list, n)
 	}
 	return list
 }
@@ -56,14 +53,16 @@ func UnknownArena(f rules.Figures) []results.Note {
 	return []results.Note{{Kind: results.WarnUnproven, Text: "the arena is not known: " + results.UnknownText(f)}}
 }
 
-// PlanTrouble returns the fault of the plan, or "" without a fault or a plan.
-func PlanTrouble(carried *embedded.Carried, m *tflite.Model) string {
+// PlanTrouble returns the fault of the plan, as the predicate of a sentence about it, or a note
+// without text if there is no fault or no plan.
+func PlanTrouble(carried *embedded.Carried, m *tflite.Model) results.Note {
 	kind, text := carried.Trouble(m)
-	if kind == embedded.Broken && !carried.ForOthers() {
-		text += VerifyHint
+	n := results.PlanWarning(kind, text)
+	switch {
+	case kind == embedded.Broken && carried.ForOthers():
+		n.Remedy = results.CountKernels
+	case kind == embedded.Broken:
+		n.Remedy = results.Verify
 	}
-	return text
+	return n
 }
-
-// VerifyHint ends warnings of a broken plan.
-const VerifyHint = "; 'tflarena verify' says more"

@@ -17,6 +17,7 @@ type Check struct {
 	Failed *Failed `json:"-"`
 	// Fault of the embedded memory plan, which fails the model whatever its budgets. Absent without one.
 	PlanProblem string  `json:"plan_problem,omitempty"`
+	PlanRemedy  Remedy  `json:"-"`
 	Faults      []Fault `json:"faults"`
 	Failures    []Note  `json:"-"`
 	// The budget for the arena is compared with the required arena; RequiredDecidedBy is

@@ -18,7 +18,7 @@ func MarkerNotes(m *rewrite.Marker) []Note {
 
 // kernelsText names the kernels that a plan requires.
 func kernelsText(m *rewrite.Marker) string {
-	return fmt.Sprintf("right with the %s kernels only (--alias %s)", rules.OfMarker(m.Kernels), m.Alias)
+	return fmt.Sprintf("right with the %s kernels only (alias level %s)", rules.OfMarker(m.Kernels), m.Alias)
 }
 
 // markerText describes the change of a marker, "" without one.

@@ -15,7 +15,21 @@ type Note struct {
 	Kind NoteKind `json:"kind"`
 	// Sentence for people, whose wording may change.
 	Text string `json:"text"`
+	// What mends it, for those who can say how.
+	Remedy Remedy `json:"-"`
 }
+
+// A Remedy is what mends the subject of a note. The commands name their flag for it.
+type Remedy int
+
+// The remedies of notes.
+const (
+	NoRemedy     Remedy = iota
+	Reorder             // another order of the operators
+	Verify              // none, but verification names the broken law
+	CountKernels        // figures for the kernels of the embedded plan
+	Inline              // moving constants into the flatbuffer
+)
 
 // IsFault reports whether a warning is about a fault that fails a check of the model.
 func (n Note) IsFault() bool { return n.Kind == WarnCannotRun || n.Kind == WarnWrong }
@@ -119,7 +133,7 @@ var ruleKinds = map[rules.NoteKind]NoteKind{
 func RuleNotes(list []rules.Note) []Note {
 	notes := make([]Note, 0, len(list))
 	for _, n := range list {
-		notes = append(notes, Note{ruleKinds[n.Kind], n.Text})
+		notes = append(notes, Note{Kind: ruleKinds[n.Kind], Text: n.Text})
 	}
 	return notes
 }
@@ -138,7 +152,7 @@ var improveKinds = map[improve.Kind]NoteKind{
 func improveNotes(list []improve.Note) []Note {
 	notes := []Note{}
 	for _, n := range list {
-		notes = append(notes, Note{improveKinds[n.Kind], n.Text})
+		notes = append(notes, Note{Kind: improveKinds[n.Kind], Text: n.Text})
 	}
 	return notes
 }
@@ -147,13 +161,15 @@ func improveNotes(list []improve.Note) []Note {
 var troubleKinds = map[embedded.Trouble]NoteKind{embedded.Unfollowed: WarnUnfollowed, embedded.Unverified: WarnUnverified, embedded.Broken: WarnBroken}
 
 // PlanWarning returns a warning about an embedded plan.
-func PlanWarning(kind embedded.Trouble, text string) Note { return Note{troubleKinds[kind], text} }
+func PlanWarning(kind embedded.Trouble, text string) Note {
+	return Note{Kind: troubleKinds[kind], Text: text}
+}
 
 // Notes returns texts as notes of one kind.
 func Notes(kind NoteKind, texts []string) []Note {
 	notes := make([]Note, 0, len(texts))
 	for _, text := range texts {
-		notes = append(notes, Note{kind, text})
+		notes = append(notes, Note{Kind: kind, Text: text})
 	}
 	return notes
 }

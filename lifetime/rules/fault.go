@@ -69,6 +69,9 @@ type Fault struct {
 	// Custom reports that only the kernel of a custom operator is missing, which an application
 	// can register.
 	Custom bool
+	// Inlinable reports that only constants behind the flatbuffer are missing, which can be moved
+	// into it.
+	Inlinable bool
 }
 
 // Place names the operator: "operator 0:3 CONV_2D", or the subgraph.
@@ -200,9 +203,15 @@ func Stop(list []Fault) (stops []Fault) {
 	return stops
 }
 
+// A FaultGroup is the same fault of one or more operators.
+type FaultGroup struct {
+	First Fault
+	Text  string
+}
+
 // Group merges faults with equal operators and reasons into sentences, in order of first
 // occurrence: "CONV_2D: takes UINT8 (Prepare; 15 operators, the first is 0:3)".
-func Group(list []Fault) (lines []string) {
+func Group(list []Fault) (groups []FaultGroup) {
 	type kind struct{ name, text string }
 	count, first := map[kind]int{}, []Fault{}
 	for _, f := range list {
@@ -214,12 +223,12 @@ func Group(list []Fault) (lines []string) {
 	for _, f := range first {
 		n := count[kind{f.Name, f.text("")}]
 		if n == 1 || f.Operator < 0 {
-			lines = append(lines, f.String())
+			groups = append(groups, FaultGroup{f, f.String()})
 			continue
 		}
-		lines = append(lines, fmt.Sprintf("%s: %s", f.Name, f.text(fmt.Sprintf("; %d operators, the first is %d:%d", n, f.Subgraph, f.Operator))))
+		groups = append(groups, FaultGroup{f, fmt.Sprintf("%s: %s", f.Name, f.text(fmt.Sprintf("; %d operators, the first is %d:%d", n, f.Subgraph, f.Operator)))})
 	}
-	return lines
+	return groups
 }
 
 // A collector collects the faults of a model.
@@ -317,19 +326,19 @@ var limits = map[kernels.Evidence]string{
 
 // outside finds constants that the runtime does not read but a run needs.
 func (fs *collector) outside() {
-	read, remedy := 0, "; rewrite --inline-weights moves them inside"
+	read, inlinable := 0, true
 	for _, c := range fs.model.OutsideConstants() {
 		if c.Read && fs.entered[c.Subgraph] {
 			read++
 			if c.OtherFile {
-				remedy = ""
+				inlinable = false
 			}
 		}
 	}
 	if read > 0 {
 		fs.add(Fault{
-			Kind: DoesNotRun, Fails: true, Operator: -1, Phase: Eval, Source: "tensorflow/lite/micro/micro_allocator.cc",
-			Reason: fmt.Sprintf("has %s outside the flatbuffer, which TensorFlow Lite Micro does not read%s", countOf(read, "constant"), remedy),
+			Kind: DoesNotRun, Fails: true, Operator: -1, Phase: Eval, Source: "tensorflow/lite/micro/micro_allocator.cc", Inlinable: inlinable,
+			Reason: fmt.Sprintf("has %s outside the flatbuffer, which TensorFlow Lite Micro does not read", countOf(read, "constant")),
 		})
 	}
 }

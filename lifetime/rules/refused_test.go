@@ -68,8 +68,8 @@ func TestGroup(t *testing.T) {
 	o := rules.Fault{Operator: 3, Name: "CONV_2D", Phase: rules.Prepare, Reason: "it is large"}
 	p, q := o, o
 	p.Operator, q.Reason = 5, "it is small"
-	want(t, "lines", []string{
-		"CONV_2D: it is large (Prepare; 2 operators, the first is 0:3)", "operator 0:3 CONV_2D: it is small (Prepare)",
+	want(t, "groups", []rules.FaultGroup{
+		{First: o, Text: "CONV_2D: it is large (Prepare; 2 operators, the first is 0:3)"}, {First: q, Text: "operator 0:3 CONV_2D: it is small (Prepare)"},
 	}, rules.Group([]rules.Fault{o, q, p}))
 }
 

@@ -24,7 +24,7 @@ func (v *verifier) share(s sharing) {
 	}
 }
 
-// judgeAlias compares the --alias of the marker with the plan's sharing of memory. A marker
+// judgeAlias compares the alias level of the marker with the plan's sharing of memory. A marker
 // with too low a level is as wrong as one that names the wrong kernels: a reader accepts the
 // plan for kernels that do not support it. A level that is too high is harmless.
 func (v *verifier) judgeAlias() {
@@ -36,20 +36,20 @@ func (v *verifier) judgeAlias() {
 	switch says := slices.Index(levels, rules.Alias(marker.Alias)); {
 	case says < 0:
 		f.Severity = Note
-		f.Message = fmt.Sprintf("the marker has --alias %s, which is unknown: the tensors that share memory in the plan need --alias %s", marker.Alias, v.highestAlias.alias)
+		f.Message = fmt.Sprintf("the marker has the alias level %s, which is unknown: the tensors that share memory in the plan need level %s", marker.Alias, v.highestAlias.alias)
 	case says < slices.Index(levels, v.highestAlias.alias):
 		f.Tensors = []Use{v.highestAlias.p, v.highestAlias.q}
-		f.Message = fmt.Sprintf("the marker says --alias %s, but %s and %s share memory as only --alias %s permits", marker.Alias, v.highestAlias.p, v.highestAlias.q, v.highestAlias.alias)
+		f.Message = fmt.Sprintf("the marker says alias level %s, but %s and %s share memory as only level %s permits", marker.Alias, v.highestAlias.p, v.highestAlias.q, v.highestAlias.alias)
 	case v.highestAlias.alias == rules.UnmeasuredAlias:
 		f.Severity, f.Tensors = Note, []Use{v.highestAlias.p, v.highestAlias.q}
-		f.Message = fmt.Sprintf("with --alias %s, only the source of the %s kernels tells that %s may lie over %s: no run has confirmed it", marker.Alias, v.kernels, v.highestAlias.q, v.highestAlias.p)
+		f.Message = fmt.Sprintf("with alias level %s, only the source of the %s kernels tells that %s may lie over %s: no run has confirmed it", marker.Alias, v.kernels, v.highestAlias.q, v.highestAlias.p)
 	default:
 		return
 	}
 	v.out.Findings = slices.Insert(v.out.Findings, v.afterMarker, f)
 }
 
-// inPlaceAlias returns the lowest --alias that permits what inPlaceOutput permits.
+// inPlaceAlias returns the lowest alias level that permits what inPlaceOutput permits.
 func inPlaceAlias(v *verifier, p, q pinned) rules.Alias {
 	if v.least == nil {
 		v.least = map[takeover]rules.Alias{}
@@ -71,7 +71,7 @@ func inPlaceAlias(v *verifier, p, q pinned) rules.Alias {
 
 func consumedAlias(*verifier, pinned, pinned) rules.Alias { return rules.OverwriteAlias }
 
-// overlappingOutputAlias returns the lowest --alias that permits what overlappingOutput permits.
+// overlappingOutputAlias returns the lowest alias level that permits what overlappingOutput permits.
 func overlappingOutputAlias(v *verifier, p, q pinned) rules.Alias {
 	if v.overlapAlias() == rules.DiagonalAlias {
 		return rules.DiagonalAlias

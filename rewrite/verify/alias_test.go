@@ -46,12 +46,12 @@ func TestMarkerAlias(t *testing.T) {
 				continue
 			}
 			got = f.Severity
-			if f.Path != "metadata[1]" || !strings.Contains(f.Message, "--alias "+c.alias) || f.Severity == Failure && len(f.Tensors) != 2 {
+			if f.Path != "metadata[1]" || !strings.Contains(f.Message, "level "+c.alias) || f.Severity == Failure && len(f.Tensors) != 2 {
 				t.Errorf("%+v", f)
 			}
 		}
 		if got != c.want {
-			t.Errorf("%v at %v with --alias %s: %q, want %q", c.model.Subgraphs[0].Operators[0].Builtin, c.offsets, c.alias, got, c.want)
+			t.Errorf("%v at %v at alias level %s: %q, want %q", c.model.Subgraphs[0].Operators[0].Builtin, c.offsets, c.alias, got, c.want)
 		}
 	}
 }

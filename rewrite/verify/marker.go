@@ -47,7 +47,7 @@ func (v *verifier) judgeMarker() {
 		}
 		v.out.Findings = append(v.out.Findings, Finding{
 			Law: LawMarker, Severity: Failure, Path: fmt.Sprintf("metadata[%d]", v.markerEntry()),
-			Message: fmt.Sprintf("the plan is right with the %s kernels only (--alias %s)%s, and not with the %s kernels", rules.OfMarker(marker.Kernels), marker.Alias, unknown, v.kernels),
+			Message: fmt.Sprintf("the plan is right with the %s kernels only (alias level %s)%s, and not with the %s kernels", rules.OfMarker(marker.Kernels), marker.Alias, unknown, v.kernels),
 		})
 	}
 }

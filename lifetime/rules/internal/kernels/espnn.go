@@ -3,6 +3,8 @@ package kernels
 import (
 	"fmt"
 
+	"golang.org/x/exp/slices"
+
 	"github.com/tflarena/tflarena/internal/integer"
 	"github.com/tflarena/tflarena/lifetime/rules/internal/diagonal"
 	"github.com/tflarena/tflarena/schema"
@@ -100,8 +102,8 @@ type release struct {
 	build    espBuild
 }
 
-// espOrdered is the release whose orders of reads and writes were read or measured.
-const espOrdered = "1.2.3"
+// espOrdered are the releases whose orders of reads and writes were read or measured.
+var espOrdered = []string{"1.2.3"}
 
 // first are the releases of ESP-NN up to 1.2.0 that request the same scratch.
 var first = []string{"1.2.0", "1.1.2", "1.1.1", "1.1.0"}
@@ -117,7 +119,7 @@ func esp(variant, chips string, generations ...release) *Library {
 				Summary: "ESP-NN " + chips, Title: "ESP-NN " + version + " " + chips,
 				Usual: ESP, Narrow: true, Unmarked: "1.2.3", builtins: g.build.builtins(), sharing: g.build.sharing(),
 			}
-			if version != espOrdered {
+			if !slices.Contains(espOrdered, version) {
 				l.sharing = l.sharing.ofUnknownOrder()
 			}
 			if all = append(all, l); len(all) == 1 {

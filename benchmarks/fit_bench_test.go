@@ -6,7 +6,7 @@ import (
 
 	"github.com/tflarena/tflarena/internal/testkit/corpus"
 	"github.com/tflarena/tflarena/lifetime/rules"
-	"github.com/tflarena/tflarena/rewrite/fit"
+	"github.com/tflarena/tflarena/rewrite/shrink"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -14,13 +14,13 @@ import (
 // meets.
 var fitGoals = []struct {
 	name string
-	goal fit.Goal
+	goal shrink.Goal
 }{
-	{"least", fit.Goal{Alias: rules.NoAlias}},
-	{"least-safe", fit.Goal{Alias: rules.SafeAlias}},
-	{"least-elementwise", fit.Goal{Alias: rules.ElementwiseAlias}},
-	{"least-overwrite", fit.Goal{Alias: rules.OverwriteAlias}},
-	{"unmet-overwrite", fit.Goal{Alias: rules.OverwriteAlias, Budget: 1}},
+	{"least", shrink.Goal{Alias: rules.NoAlias}},
+	{"least-safe", shrink.Goal{Alias: rules.SafeAlias}},
+	{"least-elementwise", shrink.Goal{Alias: rules.ElementwiseAlias}},
+	{"least-overwrite", shrink.Goal{Alias: rules.OverwriteAlias}},
+	{"unmet-overwrite", shrink.Goal{Alias: rules.OverwriteAlias, Budget: 1}},
 }
 
 // BenchmarkFit makes the models of the corpus with up to 200 operators fit.
@@ -42,10 +42,10 @@ func BenchmarkFit(b *testing.B) {
 	}
 }
 
-func benchmarkFit(b *testing.B, m *tflite.Model, g fit.Goal) {
+func benchmarkFit(b *testing.B, m *tflite.Model, g shrink.Goal) {
 	g.MaxOverhead, g.Device = -1, rules.DefaultDevice()
 	for range b.N {
-		r, err := fit.Fit(b.Context(), m, g)
+		r, err := shrink.Fit(b.Context(), m, g)
 		if err != nil {
 			b.Fatal(err)
 		}

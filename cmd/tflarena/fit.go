@@ -6,6 +6,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -13,10 +14,10 @@ import (
 	"github.com/tflarena/tflarena/internal/output"
 	"github.com/tflarena/tflarena/internal/progress"
 	"github.com/tflarena/tflarena/lifetime/rules"
-	"github.com/tflarena/tflarena/rewrite/fit"
+	"github.com/tflarena/tflarena/rewrite/shrink"
 )
 
-const fitDescription = `Makes a model need less memory than its largest operator. Until the model is within the budget, fit takes one step after the other: a memory plan, another order of the operators, leaving out operators that compute nothing, and computing runs of operators piece by piece. The pieces are strips of rows, tiles, or slices of the channels, so that a tensor within such a run is never in memory as a whole.
+const fitDescription = `Makes a model need less memory than its largest operator: with a memory plan, in another order of the operators, without operators that compute nothing, and with runs of operators that are computed tile by tile. The tiles are strips of rows, tiles of rows and columns, or slices of the channels, so that a tensor within such a run is never in memory as a whole.
 
 The weights stay the same, and so do the outputs, bit for bit, in TensorFlow Lite Micro and in LiteRT's reference kernels. LiteRT's optimised kernels may round the last bit of floats, QUANTIZE and DEQUANTIZE differently, and its default delegate may round the last bit of every operator that it takes over.
 
@@ -26,18 +27,18 @@ The weights stay the same, and so do the outputs, bit for bit, in TensorFlow Lit
                 Add --arena SIZE to allow a larger arena, for a target that has
                 separate memory for the head.
   --least       Look for the smallest head. The arena may become larger than
-                before, because each piece of a convolution has persistent
+                before, because each tile of a convolution has persistent
                 data of its own.
 
-Without these three flags, fit writes no model. It shows which arenas are possible: for each --alias, it lists some models, from the best plan to the least arena, with the extra work and kernels that each needs, and the command that makes one. All were built and measured. This takes 10 s at most, or the --time-limit. --alias WHICH stops at WHICH. -o svg=PATH draws the list.
+Without these three flags, fit writes no model. It shows which arenas are possible: for each --alias, it lists some models, from the best plan to the least arena, with the extra work and kernels that each needs, and the command that makes one. All were built and measured. --alias WHICH stops at WHICH. -o svg=PATH draws the list.
 
-Of all ways to meet --arena, fit takes the one with the least extra work, counted in multiply-accumulates. With --head alone, it takes the one with the smallest sum of extra work and extra persistent memory, each as a fraction of the model's.
+Of all models within the budgets, fit takes the one with the least extra work, counted in multiply-accumulates, in steps of 1 % of the model's own. For the same work it takes the smallest required arena, then the fewest operators, then the smallest file. If a model without tiles is within the budgets, none with tiles is tried. The search takes 10 s at most, or the --time-limit.
 
-If fit cannot meet the budget, it writes nothing, and the exit code is 4, or 5 if --time-limit ended the search. The output then has the best result, the operator that needs most memory, why it is not cut further, and which flags would meet the budget (fit tries them for 10 s, or the rest of --time-limit). At Ctrl-C, fit prints the best so far; --least also writes it.
+If fit cannot meet the budget, it writes nothing, and the exit code is 4, or 5 if --time-limit ended the search. The output then has the best result, the operator that needs most memory, why it is not tiled further, and which flags would meet the budget (fit tries them for 4 s, or the rest of --time-limit). At Ctrl-C, fit prints the best so far; --least also writes it.
 
 A model with a fault is not changed: see 'tflarena help faults'.
 
-The model "as it is" includes the memory plan that it carries. Another tool's plan stays, and the output is a copy, unless --force is given. With --time-limit, the search goes on in ever longer rounds until the time is over or nothing is left to try.
+The model "as it is" includes the memory plan that it carries. Another tool's plan stays, and the output is a copy, unless --force is given.
 
 With --alias, an output may use the memory of an input that is not needed after its operator. 'tflarena help alias' says with which kernels that is right. --alias auto takes the first level that meets the budget. With --least, it takes the model of the least arena, not the least head.
 
@@ -71,6 +72,12 @@ func (p *program) fitCommand() *cli.Command {
 		Action:      p.fitModel,
 	}
 }
+
+// fitTime is the default time limit of the search, and of the trade-off table.
+const fitTime = 10 * time.Second
+
+// explainTime is the default time limit for finding flags that meet a budget.
+const explainTime = 4 * time.Second
 
 // autoAlias is the --alias of fit that tries all levels in order.
 const autoAlias = "auto"
@@ -115,6 +122,7 @@ func (p *program) fitFlags(c *cli.Context) (f *fitFlags, in *invocation, err err
 		}
 		f.MaxOverhead = percent / 100
 	}
+	f.LeastHead = c.Bool("least")
 	f.again = append(asked(c, "max-overhead", "scratch", "force"), f.flags...)
 	if f.frontier {
 		if in, err = p.invocation(c, p.frontierOutputs); err != nil {
@@ -128,7 +136,7 @@ func (p *program) fitFlags(c *cli.Context) (f *fitFlags, in *invocation, err err
 }
 
 // fitBudget reads the budgets of commands that fit a model into memory.
-func fitBudget(c *cli.Context) (g fit.Goal, err error) {
+func fitBudget(c *cli.Context) (g shrink.Goal, err error) {
 	g.MaxOverhead = -1
 	for _, f := range []struct {
 		name  string
@@ -162,7 +170,7 @@ func (p *program) fitModel(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	ctx, cancel := p.limit.within(p.ctx, 0)
+	ctx, cancel := p.limit.within(p.ctx, fitTime)
 	defer cancel()
 	m, d, err := in.loadOn(&f.target)
 	if err != nil {
@@ -184,6 +192,7 @@ func (p *program) fitModel(c *cli.Context) error {
 	if err != nil {
 		return in.failed(named(m.Name, hint(err)))
 	}
+	found.Interrupted = found.Interrupted && (p.limit.asked > 0 || p.ctx.Err() != nil)
 	if found.Missed() {
 		if err := p.explainFit(ctx, found); err != nil {
 			return in.failed(named(m.Name, err))
@@ -195,7 +204,7 @@ func (p *program) fitModel(c *cli.Context) error {
 // explainFit explains a budget that is not met. It tries remedies for the rest of --time-limit, or for
 // the time of the trade-off table.
 func (p *program) explainFit(ctx context.Context, found *app.Fitted) error {
-	ctx, cancel := p.limit.within(ctx, frontierTime)
+	ctx, cancel := p.limit.within(p.ctx, explainTime)
 	defer cancel()
 	goal := found.Goal
 	goal.Progress = nil
@@ -205,12 +214,10 @@ func (p *program) explainFit(ctx context.Context, found *app.Fitted) error {
 }
 
 // wayFlags returns the command-line flags of a way.
-func wayFlags(w *fit.Way) string {
+func wayFlags(w *shrink.Way) string {
 	switch {
 	case w.Alias != "":
 		return "--alias " + string(w.Alias)
-	case w.Least:
-		return "--least"
 	case w.Force:
 		return "--force"
 	case math.IsInf(w.MaxOverhead, 1):
@@ -220,7 +227,7 @@ func wayFlags(w *fit.Way) string {
 }
 
 // fitLine shows the progress of the search for tilings on a terminal, after an initial text.
-func (p *program) fitLine(goal *fit.Goal, text string) *progress.Line {
+func (p *program) fitLine(goal *shrink.Goal, text string) *progress.Line {
 	if !p.env.IsTerminal(p.stderr) || p.quiet {
 		return nil
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -14,9 +13,6 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/tflite"
 )
-
-// frontierTime is the default time limit of the trade-off table.
-const frontierTime = 10 * time.Second
 
 // frontierDocument is the command's name in JSON without a budget.
 const frontierDocument = "fit frontier"
@@ -41,7 +37,7 @@ func (p *program) frontierOutputs(c *cli.Context) ([]output.Spec, error) {
 // fitFrontier prints the trade-off between arena and extra work.
 func (in *invocation) fitFrontier(f *fitFlags, m *tflite.Model) error {
 	p := in.p
-	ctx, cancel := p.limit.within(p.ctx, frontierTime)
+	ctx, cancel := p.limit.within(p.ctx, fitTime)
 	defer cancel()
 	line := p.fitLine(&f.Goal, "looking for possible arenas")
 	r, s, err := app.Frontier(ctx, m, f.Goal)
@@ -60,7 +56,7 @@ func (in *invocation) fitFrontier(f *fitFlags, m *tflite.Model) error {
 	if point, ok := s.Worthwhile(); len(rules.Stop(f.Device.Rules().Faults(m))) > 0 {
 		r.CannotRun(shell.Command("analyze", in.file, "--runtime", rules.LiteRT().Name))
 	} else if ok && point.Known() {
-		r.Next = shell.Command("fit", in.file, concat(f.again, []string{"--arena", fmt.Sprint(point.Budget), "-o", shell.Smaller(in.file)})...)
+		r.Next = shell.Command("fit", in.file, concat(f.again, []string{"--arena", fmt.Sprint(point.Required), "-o", shell.Smaller(in.file)})...)
 	}
 	switch {
 	case p.ctx.Err() != nil:
@@ -68,7 +64,7 @@ func (in *invocation) fitFrontier(f *fitFlags, m *tflite.Model) error {
 	case s.Interrupted && p.limit.asked > 0:
 		p.say(m.Name, "note", fmt.Sprintf("--time-limit %s was reached before everything was tried", p.limit.asked))
 	case s.Interrupted:
-		p.say(m.Name, "note", fmt.Sprintf("not everything was tried within %s: allow more time with --time-limit", frontierTime))
+		p.say(m.Name, "note", fmt.Sprintf("not everything was tried within %s: allow more time with --time-limit", fitTime))
 	}
 	return p.emit(in.specs, func(format string) ([]byte, error) {
 		if render.IsFormat(format) {

@@ -11,7 +11,7 @@ import (
 	drawn "github.com/tflarena/tflarena/internal/testkit/network"
 )
 
-// TestNextCommandWorks: the command that fit ends with makes the point that it is about.
+// TestNextCommandWorks: the command that fit ends with meets the budget of the point that it is about.
 func TestNextCommandWorks(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a model.tflite")
@@ -49,7 +49,7 @@ func TestNextCommandWorks(t *testing.T) {
 	if err := readOnly([]byte(made.stdout), &r); err != nil || made.code != exitOK {
 		t.Fatalf("%q: exit %d: %s %v", f.Next, made.code, made.stderr, err)
 	}
-	if best := r.Rungs[len(r.Rungs)-1]; best.Required != point.Required || best.ExtraMACs != point.ExtraMACs || best.FileBytes != point.FileBytes {
-		t.Errorf("%q makes %+v, not %+v", f.Next, best, point)
+	if best := r.Rungs[len(r.Rungs)-1]; !*r.Met || best.Required > point.Required {
+		t.Errorf("%q makes %+v, which is above %+v", f.Next, best, point)
 	}
 }

@@ -7,9 +7,8 @@ import (
 	"github.com/tflarena/tflarena/internal/app"
 	"github.com/tflarena/tflarena/internal/embedded"
 	"github.com/tflarena/tflarena/internal/results"
-	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/rewrite"
-	"github.com/tflarena/tflarena/rewrite/fit"
+	"github.com/tflarena/tflarena/rewrite/shrink"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -53,27 +52,27 @@ func (in *invocation) fitResult(f *fitFlags, m *tflite.Model, found *app.Fitted)
 }
 
 // fitWords are the reasons why a model is not written, or not changed.
-var fitWords = map[fit.Verdict]string{
-	fit.UnmetSoFar:    "the budget is not met so far; no model is written",
-	fit.Unmet:         "the budget is not met; no model is written",
-	fit.ForeignStays:  "the output is a copy of the input",
-	fit.OutOfTime:     "nothing was gained in that time; the output is a copy of the input",
-	fit.NothingToGain: "nothing to gain; the output is a copy of the input",
+var fitWords = map[shrink.Verdict]string{
+	shrink.UnmetSoFar:    "the budget is not met so far; no model is written",
+	shrink.Unmet:         "the budget is not met; no model is written",
+	shrink.ForeignStays:  "the output is a copy of the input",
+	shrink.OutOfTime:     "nothing was gained in that time; the output is a copy of the input",
+	shrink.NothingToGain: "nothing to gain; the output is a copy of the input",
 }
 
 // fitCodes are the nonzero exit codes of verdicts.
-var fitCodes = map[fit.Verdict]int{fit.UnmetSoFar: exitNoAnswer, fit.Unmet: exitCheck}
+var fitCodes = map[shrink.Verdict]int{shrink.UnmetSoFar: exitNoAnswer, shrink.Unmet: exitCheck}
 
 // fitWrites prints the verdict, sets the exit code, and reports whether to write the model. After an
 // interrupt a gain is written, a copy is not.
-func (p *program) fitWrites(m *tflite.Model, report *fit.Report, verdict fit.Verdict) bool {
+func (p *program) fitWrites(m *tflite.Model, report *shrink.Report, verdict shrink.Verdict) bool {
 	if report.Interrupted && p.ctx.Err() != nil {
 		outcome := "no model is written"
-		if verdict == fit.Gained {
+		if verdict == shrink.Gained {
 			outcome = "it is written"
 		}
 		p.interrupted(m.Name, "this is the best so far, and "+outcome)
-		return verdict == fit.Gained
+		return verdict == shrink.Gained
 	}
 	if report.Interrupted {
 		p.say(m.Name, "note", fmt.Sprintf("--time-limit %s was reached; this is the best so far", p.limit.ending()))
@@ -86,16 +85,12 @@ func (p *program) fitWrites(m *tflite.Model, report *fit.Report, verdict fit.Ver
 }
 
 // fitHints returns notes on the embedded plan, and flags that may gain more.
-func (p *program) fitHints(m *tflite.Model, found *app.Fitted, o *fit.Outcome) (notes []results.Note) {
+func (p *program) fitHints(m *tflite.Model, found *app.Fitted, o *shrink.Outcome) (notes []results.Note) {
 	if found.Foreign != "" && !found.Goal.Force {
 		notes = append(notes, results.Note{Kind: results.NoteForeign, Text: "the plan is another tool's: " + found.Foreign + "; --force replaces it"})
 	}
 	if o.ForeignLost {
 		p.warn(m.Name, results.Notes(results.WarnForeignLost, []string{embedded.ForeignGoes(found.Foreign)}))
-	}
-	if s := found.Sharing; s != nil {
-		note := fmt.Sprintf("a short search with --alias %s reached a head of %s B and a required arena of %s B", s.Alias, units.Number(s.Head), units.Number(s.Required))
-		notes = append(notes, results.Note{Kind: results.NoteAlias, Text: note})
 	}
 	for _, note := range notes {
 		p.say(m.Name, "note", note.Text)

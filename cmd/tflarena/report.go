@@ -13,7 +13,7 @@ import (
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite"
-	"github.com/tflarena/tflarena/rewrite/fit"
+	"github.com/tflarena/tflarena/rewrite/shrink"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -64,7 +64,7 @@ type reportFlags struct {
 	files []string
 	alias rules.Alias
 	// fit is the budget that models are fitted into, or nil, and fitGiven its flags.
-	fit      *fit.Goal
+	fit      *shrink.Goal
 	fitGiven []string
 	// same are the flags that give the same figures.
 	same []string
@@ -140,10 +140,10 @@ func (p *program) reportOne(ctx context.Context, f *reportFlags, file string) (*
 		File: file, Alias: f.alias, Fit: f.fit, FitFlags: f.fitGiven, Flags: f.same,
 		Options: alloc.Options{SearchTime: p.limit.search()},
 		Solve:   p.solver(m.Name),
-		Fitted: func(ctx context.Context, goal fit.Goal) (*fit.Report, error) {
+		Fitted: func(ctx context.Context, goal shrink.Goal) (*shrink.Report, error) {
 			line := p.fitLine(&goal, "fitting")
 			defer line.Stop()
-			found, err := fit.Fit(ctx, m, goal)
+			found, err := shrink.Fit(ctx, m, goal)
 			return found, named(m.Name, hint(err))
 		},
 	})

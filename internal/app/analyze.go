@@ -15,7 +15,7 @@ import (
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime/order"
 	"github.com/tflarena/tflarena/lifetime/rules"
-	"github.com/tflarena/tflarena/rewrite/fit"
+	"github.com/tflarena/tflarena/rewrite/shrink"
 	"github.com/tflarena/tflarena/rewrite/improve"
 	"github.com/tflarena/tflarena/rewrite/reorder"
 )
@@ -82,7 +82,7 @@ func (s *Subject) intoMicro(ctx context.Context, a *results.Analysis, online int
 	plan := s.WithHead(a.BestBytes).Stated()
 	a.WithPlan = &plan
 	if pieces, ok := s.outlook(ctx); ok && pieces.Head < a.BestBytes {
-		a.InPieces(results.NewOutlook(pieces, s.Arena.Tail, fit.OwnMACs(s.View)))
+		a.InPieces(results.NewOutlook(pieces, s.Arena.Tail, shrink.OwnMACs(s.View)))
 	}
 }
 
@@ -94,11 +94,11 @@ func (s *Subject) orderIntoMicro(ctx context.Context, a *results.Analysis) {
 }
 
 // outlook estimates the effect of tiling the model.
-func (s *Subject) outlook(ctx context.Context) (fit.Estimate, bool) {
+func (s *Subject) outlook(ctx context.Context) (shrink.Estimate, bool) {
 	if s.Device.IsReference() {
-		return fit.Outlook(ctx, s.View, rules.DefaultDevice().WithoutScratch()) // which request little
+		return shrink.Outlook(ctx, s.View, rules.DefaultDevice().WithoutScratch()) // which request little
 	}
-	return fit.Outlook(ctx, s.View, s.Device)
+	return shrink.Outlook(ctx, s.View, s.Device)
 }
 
 // withOrder returns the used bytes with the best order and plan that "rewrite --reorder" finds, or nil

@@ -6,7 +6,7 @@ import (
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/internal/shell"
 	"github.com/tflarena/tflarena/lifetime/rules"
-	"github.com/tflarena/tflarena/rewrite/fit"
+	"github.com/tflarena/tflarena/rewrite/shrink"
 )
 
 // An Ask specifies the contents of a report.
@@ -18,9 +18,9 @@ type Ask struct {
 	Alias rules.Alias
 	// Fit is the budget that the model is fitted into, or nil, and FitFlags are its command-line flags.
 	// Fitted runs the fit.
-	Fit      *fit.Goal
+	Fit      *shrink.Goal
 	FitFlags []string
-	Fitted   func(context.Context, fit.Goal) (*fit.Report, error)
+	Fitted   func(context.Context, shrink.Goal) (*shrink.Report, error)
 	// Options are the options of each strategy, without its name. Solve runs one.
 	Options alloc.Options
 	Solve   Solver

@@ -9,13 +9,13 @@ import (
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite"
-	"github.com/tflarena/tflarena/rewrite/fit"
+	"github.com/tflarena/tflarena/rewrite/shrink"
 	"github.com/tflarena/tflarena/tflite"
 )
 
 // FitOptions configure a fit.
 type FitOptions struct {
-	fit.Goal
+	shrink.Goal
 	// Auto takes the first level up to Alias that meets the budget.
 	Auto bool
 	// AllowFaults permits a model that computes wrong results or does not run.
@@ -44,21 +44,21 @@ func Fittable(m *tflite.Model, o FitOptions) (warnings []results.Note, err error
 
 // A Fitted is a model after the search for one within a budget.
 type Fitted struct {
-	*fit.Report
+	*shrink.Report
 	// Goal has the level of in-place outputs that was used.
-	Goal      fit.Goal
+	Goal      shrink.Goal
 	model     *tflite.Model
 	shortfall *results.Shortfall
 }
 
-// Fit looks for a model within a budget, until ctx ends. It does not refuse faulty models: see [Fittable]. It returns the errors of [fit.Fit].
+// Fit looks for a model within a budget, until ctx ends. It does not refuse faulty models: see [Fittable]. It returns the errors of [shrink.Fit].
 func Fit(ctx context.Context, m *tflite.Model, o FitOptions) (*Fitted, error) {
 	f := &Fitted{model: m, Goal: o.Goal}
 	var err error
 	if o.Auto {
-		f.Report, f.Goal.Alias, err = fit.Auto(ctx, m, o.Goal)
+		f.Report, f.Goal.Alias, err = shrink.Auto(ctx, m, o.Goal)
 	} else {
-		f.Report, err = fit.Fit(ctx, m, o.Goal)
+		f.Report, err = shrink.Fit(ctx, m, o.Goal)
 	}
 	return f, err
 }
@@ -68,8 +68,8 @@ func (f *Fitted) Missed() bool { return !f.Met && (f.Goal.HeadBudget > 0 || f.Go
 
 // Explain explains a budget that is not met. It tries changes of the goal until limited ends, and names
 // each as an option of the caller.
-func (f *Fitted) Explain(ctx, limited context.Context, goal fit.Goal, option func(*fit.Way) string) error {
-	s, err := fit.Explain(limited, f.model, goal, f.Report)
+func (f *Fitted) Explain(ctx, limited context.Context, goal shrink.Goal, option func(*shrink.Way) string) error {
+	s, err := shrink.Explain(limited, f.model, goal, f.Report)
 	f.Interrupted = f.Interrupted || ctx.Err() != nil
 	if err == nil {
 		f.shortfall = results.NewShortfall(s, f.Report, f.Goal, option)
@@ -89,7 +89,7 @@ func (f *Fitted) Held() int64 {
 func (f *Fitted) Required() int64 { return f.Rungs[f.Best].Stated().Required }
 
 // Result returns the report as a result, and the consequence for the file.
-func (f *Fitted) Result() (*results.Fit, *fit.Outcome, error) {
+func (f *Fitted) Result() (*results.Fit, *shrink.Outcome, error) {
 	m, device := f.model, f.Goal.Device
 	v, err := device.Rules().View(m, -1)
 	if err != nil {
@@ -121,9 +121,9 @@ func OtherKernels(m *tflite.Model, device rules.Device) *rewrite.Marker {
 }
 
 // Frontier looks for possible arenas and their extra work, until ctx ends. It returns the errors of
-// [fit.Frontier].
-func Frontier(ctx context.Context, m *tflite.Model, goal fit.Goal) (*results.Frontier, *fit.Survey, error) {
-	s, err := fit.Frontier(ctx, m, goal)
+// [shrink.Frontier].
+func Frontier(ctx context.Context, m *tflite.Model, goal shrink.Goal) (*results.Frontier, *shrink.Survey, error) {
+	s, err := shrink.Frontier(ctx, m, goal)
 	if err != nil {
 		return nil, nil, err
 	}

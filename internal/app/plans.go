@@ -10,11 +10,11 @@ import (
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime/rules"
-	"github.com/tflarena/tflarena/rewrite/fit"
+	"github.com/tflarena/tflarena/rewrite/shrink"
 )
 
 // addFitted adds the result of "fit" within [Ask.Fit].
-func (r *Maker) addFitted(ctx context.Context, found *fit.Report) error {
+func (r *Maker) addFitted(ctx context.Context, found *shrink.Report) error {
 	r.Report.BudgetBytes, r.Report.HeadBudgetBytes = r.Ask.Fit.Budget, r.Ask.Fit.HeadBudget
 	best := found.Rungs[found.Best]
 	title := "fitted"
@@ -76,7 +76,7 @@ func (r *Maker) strategies(ctx, limited context.Context) error {
 
 // WithFitted returns the report with the result of "fit" within a budget, as in a report made with that
 // budget. The maker's report stays unchanged.
-func (r *Maker) WithFitted(ctx context.Context, goal fit.Goal, flags []string, found *fit.Report) (*results.Report, error) {
+func (r *Maker) WithFitted(ctx context.Context, goal shrink.Goal, flags []string, found *shrink.Report) (*results.Report, error) {
 	more := *r
 	report := *r.Report
 	report.Graphs, report.Plans, report.Notes = slices.Clip(report.Graphs), slices.Clip(report.Plans), slices.Clip(report.Notes)

@@ -17,7 +17,7 @@ import (
 	"github.com/tflarena/tflarena/internal/testkit/builtin"
 	"github.com/tflarena/tflarena/internal/testkit/network"
 	"github.com/tflarena/tflarena/lifetime/rules"
-	"github.com/tflarena/tflarena/rewrite/fit"
+	"github.com/tflarena/tflarena/rewrite/shrink"
 	"github.com/tflarena/tflarena/rewrite/improve"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
@@ -147,7 +147,7 @@ func TestRewriteInlinesWeights(t *testing.T) {
 // A budget that a model needs is met by it, and a smaller one is missed by the difference.
 func TestFit(t *testing.T) {
 	m := parse(t, network.Convolutions(9, 4))
-	goal := fit.Goal{Device: rules.DefaultDevice(), MaxOverhead: -1}
+	goal := shrink.Goal{Device: rules.DefaultDevice(), MaxOverhead: -1}
 	least, err := app.Fit(t.Context(), m, app.FitOptions{Goal: goal})
 	if err != nil || least.Missed() {
 		t.Fatal(err)
@@ -167,14 +167,14 @@ func TestFit(t *testing.T) {
 		t.Fatalf("%+v %v", missed, err)
 	}
 	var options []string
-	if err := missed.Explain(t.Context(), t.Context(), missed.Goal, func(w *fit.Way) string {
+	if err := missed.Explain(t.Context(), t.Context(), missed.Goal, func(w *shrink.Way) string {
 		options = append(options, string(w.Alias))
 		return "another"
 	}); err != nil {
 		t.Fatal(err)
 	}
 	r, o, err = missed.Result()
-	if err != nil || o.Verdict != fit.Unmet || r.Shortfall.RequiredBytes != missed.Required()-16 || len(r.Shortfall.Ways) != len(options) {
+	if err != nil || o.Verdict != shrink.Unmet || r.Shortfall.RequiredBytes != missed.Required()-16 || len(r.Shortfall.Ways) != len(options) {
 		t.Errorf("%+v %v", r, err)
 	}
 }
@@ -183,7 +183,7 @@ func TestFit(t *testing.T) {
 func TestFitAuto(t *testing.T) {
 	m := parse(t, network.Convolutions(9, 4))
 	all := rules.Aliases()
-	goal := fit.Goal{Device: rules.DefaultDevice(), MaxOverhead: -1, Alias: all[len(all)-1], Budget: figures(t, m).Required}
+	goal := shrink.Goal{Device: rules.DefaultDevice(), MaxOverhead: -1, Alias: all[len(all)-1], Budget: figures(t, m).Required}
 	f, err := app.Fit(t.Context(), m, app.FitOptions{Goal: goal, Auto: true})
 	if err != nil || f.Missed() || f.Goal.Alias != rules.NoAlias {
 		t.Errorf("%+v %v", f, err)
@@ -192,7 +192,7 @@ func TestFitAuto(t *testing.T) {
 
 // A model with faults is not fitted, nor one of unknown arena into a budget.
 func TestFittable(t *testing.T) {
-	o := app.FitOptions{Goal: fit.Goal{Device: rules.DefaultDevice()}}
+	o := app.FitOptions{Goal: shrink.Goal{Device: rules.DefaultDevice()}}
 	for _, c := range []struct {
 		name                   string
 		data                   []byte
@@ -217,7 +217,7 @@ func TestFittable(t *testing.T) {
 // The points of the trade-off table fall in their arena.
 func TestFrontier(t *testing.T) {
 	m := parse(t, network.Convolutions(9, 4))
-	r, s, err := app.Frontier(t.Context(), m, fit.Goal{Device: rules.DefaultDevice(), MaxOverhead: -1, Alias: rules.SafeAlias})
+	r, s, err := app.Frontier(t.Context(), m, shrink.Goal{Device: rules.DefaultDevice(), MaxOverhead: -1, Alias: rules.SafeAlias})
 	if err != nil || s.Interrupted || len(r.Levels) != 2 || r.Before.Figures != figures(t, m).Stated() {
 		t.Fatalf("%+v %v", r, err)
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/tflarena/tflarena/internal/app"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/units"
-	"github.com/tflarena/tflarena/rewrite/fit"
+	"github.com/tflarena/tflarena/rewrite/shrink"
 )
 
 // Made describes a model that was made from the open one.
@@ -73,7 +73,7 @@ func gainedBoth(m *Made, before, after int64) string {
 
 // fit returns the model that meets a budget, or has the least head.
 func (s *subject) fit(ctx context.Context, r *Request) (Reply, error) {
-	options := app.FitOptions{Goal: fit.Goal{Device: s.made.Device, Alias: s.made.Ask.Alias, MaxOverhead: -1}}
+	options := app.FitOptions{Goal: shrink.Goal{Device: s.made.Device, Alias: s.made.Ask.Alias, MaxOverhead: -1, LeastHead: r.Arena == ""}}
 	flags := []string{"--least"}
 	if r.Arena != "" {
 		budget, err := arena(r.Arena)
@@ -102,10 +102,10 @@ func (s *subject) fit(ctx context.Context, r *Request) (Reply, error) {
 		return Reply{}, err
 	}
 	best := &found.Rungs[found.Best]
-	made := &Made{File: s.file(results.GraphFitted), Plan: results.GraphFitted, Before: found.Rungs[0].Stated().Required, After: found.Required(), Changed: o.Verdict == fit.Gained}
+	made := &Made{File: s.file(results.GraphFitted), Plan: results.GraphFitted, Before: found.Rungs[0].Stated().Required, After: found.Required(), Changed: o.Verdict == shrink.Gained}
 	if best.Data == nil {
 		made.Plan = ""
-	} else if o.Verdict == fit.Gained && best.Known() && (s.fitted == 0 || best.Required < s.fitted) {
+	} else if o.Verdict == shrink.Gained && best.Known() && (s.fitted == 0 || best.Required < s.fitted) {
 		s.fitted = best.Required
 	}
 	reply := Reply{Kind: "model", Message: fitted(made, options.Budget, o.Verdict, found.Report), Model: made}
@@ -117,18 +117,18 @@ func (s *subject) fit(ctx context.Context, r *Request) (Reply, error) {
 }
 
 // fitted describes the result of a search.
-func fitted(m *Made, budget int64, verdict fit.Verdict, found *fit.Report) string {
+func fitted(m *Made, budget int64, verdict shrink.Verdict, found *shrink.Report) string {
 	text := gainedBoth(m, found.Rungs[0].Head, found.Rungs[found.Best].Head)
 	switch {
-	case verdict == fit.UnmetSoFar:
+	case verdict == shrink.UnmetSoFar:
 		text = fmt.Sprintf("stopped; the best so far is %s above the budget: %s", units.Bytes(m.After-budget), text)
-	case verdict == fit.Unmet:
+	case verdict == shrink.Unmet:
 		text = fmt.Sprintf("the budget is not met; the closest is %s above it: %s", units.Bytes(m.After-budget), text)
-	case verdict == fit.ForeignStays:
+	case verdict == shrink.ForeignStays:
 		return "the plan of another tool stays: " + found.Foreign
-	case verdict == fit.OutOfTime:
+	case verdict == shrink.OutOfTime:
 		return "stopped before anything was gained"
-	case verdict == fit.NothingToGain:
+	case verdict == shrink.NothingToGain:
 		return "there is nothing to gain"
 	case found.Interrupted:
 		text = "stopped; this is the best so far: " + text
@@ -139,14 +139,14 @@ func fitted(m *Made, budget int64, verdict fit.Verdict, found *fit.Report) strin
 	if found.NotCut != "" {
 		text += "; not cut: " + found.NotCut
 	}
-	if verdict == fit.Unmet && found.Binding != "" {
+	if verdict == shrink.Unmet && found.Binding != "" {
 		text += "; the peak is at " + found.Binding
 	}
 	return text
 }
 
 // extraWork describes the extra MACs of tiling.
-func extraWork(found *fit.Report) string {
+func extraWork(found *shrink.Report) string {
 	extra := found.Rungs[found.Best].ExtraMACs
 	if extra <= 0 {
 		return ""

@@ -6,7 +6,7 @@ import (
 
 	"github.com/tflarena/tflarena/internal/tables"
 	"github.com/tflarena/tflarena/lifetime/rules"
-	"github.com/tflarena/tflarena/rewrite/fit"
+	"github.com/tflarena/tflarena/rewrite/shrink"
 	"github.com/tflarena/tflarena/rewrite/split"
 )
 
@@ -101,7 +101,7 @@ type FitEstimate struct {
 }
 
 // NewFit returns a report as a result.
-func NewFit(input string, r *fit.Report, g fit.Goal) *Fit {
+func NewFit(input string, r *shrink.Report, g shrink.Goal) *Fit {
 	f := &Fit{
 		Input: input, HeadBudgetBytes: g.HeadBudget, BudgetBytes: g.Budget,
 		Binding: r.Binding, NewOperators: present(r.NewOperators), Reason: r.NotCut, OwnMACs: r.OwnMACs, Alias: g.Alias, ABI: g.Device.ABI.Name, KernelLibrary: NewKernelLibrary(g.Device), Interrupted: r.Interrupted,
@@ -128,7 +128,7 @@ func NewFit(input string, r *fit.Report, g fit.Goal) *Fit {
 	return f
 }
 
-func rungState(r fit.Rung) State {
+func rungState(r shrink.Candidate) State {
 	return State{
 		Figures:   r.Stated(),
 		FileBytes: r.FileBytes,

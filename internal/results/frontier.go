@@ -2,7 +2,7 @@ package results
 
 import (
 	"github.com/tflarena/tflarena/lifetime/rules"
-	"github.com/tflarena/tflarena/rewrite/fit"
+	"github.com/tflarena/tflarena/rewrite/shrink"
 )
 
 // A Frontier is the output of "fit" without a budget.
@@ -57,10 +57,10 @@ type FrontierPoint struct {
 }
 
 // NewFrontier returns what was found as a result.
-func NewFrontier(input string, s *fit.Survey, g fit.Goal) *Frontier {
+func NewFrontier(input string, s *shrink.Survey, g shrink.Goal) *Frontier {
 	f := &Frontier{
 		Input: input, OwnMACs: s.OwnMACs, ABI: g.Device.ABI.Name, KernelLibrary: NewKernelLibrary(g.Device), Interrupted: s.Interrupted,
-		Before: frontierPoint(fit.Point{Rung: s.Own, Alias: rules.NoAlias, Budget: s.Own.Required}),
+		Before: frontierPoint(shrink.Point{Candidate: s.Own}),
 		Levels: []FrontierLevel{}, Notes: []Note{}, Warnings: []Note{},
 	}
 	for _, l := range s.Levels {
@@ -80,12 +80,13 @@ func NewFrontier(input string, s *fit.Survey, g fit.Goal) *Frontier {
 // the next command line.
 func (f *Frontier) CannotRun(next string) { f.Next, f.worthwhile = next, FrontierPoint{} }
 
-func frontierPoint(p fit.Point) FrontierPoint {
+func frontierPoint(p shrink.Point) FrontierPoint {
+	budget := p.Required
 	if !p.Known() {
-		p.Budget = 0
+		budget = 0
 	}
 	return FrontierPoint{
-		Alias: p.Alias, BudgetBytes: p.Budget, State: State{p.Stated(), p.FileBytes}, ExtraMACs: p.ExtraMACs, Operators: p.Operators, OperatorsMoved: p.Moved,
+		Alias: p.Alias, BudgetBytes: budget, State: State{p.Stated(), p.FileBytes}, ExtraMACs: p.ExtraMACs, Operators: p.Operators, OperatorsMoved: p.Moved,
 		OperatorsRemoved: p.Removed, Takeovers: p.Takeovers, NewOperators: present(p.NewOperators), Stages: stagesOf(p.Stages),
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/tflarena/tflarena/internal/tables"
 	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/lifetime/rules"
-	"github.com/tflarena/tflarena/rewrite/fit"
+	"github.com/tflarena/tflarena/rewrite/shrink"
 )
 
 // Text returns the points for people, each with the lowest --alias that has it.
@@ -48,7 +48,7 @@ func (f *Frontier) Text(s Style) string {
 		b.WriteString("\n")
 		if f.worthwhile.Required > 0 {
 			s.line(&b, "worth it", fmt.Sprintf("required %s, the least one without takeovers for at most %.0f %% more work",
-				s.bytes(f.worthwhile.Required), 100*fit.LittleWork))
+				s.bytes(f.worthwhile.Required), 100*shrink.LittleWork))
 		}
 		s.command(&b, "next", f.Next)
 	}

@@ -1,6 +1,6 @@
 package results
 
-import "github.com/tflarena/tflarena/rewrite/fit"
+import "github.com/tflarena/tflarena/rewrite/shrink"
 
 // An Outlook is an estimate of a tiled model, which was not built.
 type Outlook struct {
@@ -18,7 +18,7 @@ type Outlook struct {
 }
 
 // NewOutlook returns an estimate as a result, for a model with a tail of so many bytes.
-func NewOutlook(e fit.Estimate, tail, ownMACs int64) *Outlook {
+func NewOutlook(e shrink.Estimate, tail, ownMACs int64) *Outlook {
 	return &Outlook{
 		Used: e.Head + tail + e.Tail, Head: e.Head, ExtraTailBytes: e.Tail, ExtraMACs: e.ExtraMACs, OwnMACs: ownMACs,
 		Stages: stagesOf(e.Stages),

@@ -6,7 +6,7 @@ import (
 
 	"github.com/tflarena/tflarena/internal/tables"
 	"github.com/tflarena/tflarena/lifetime/rules"
-	"github.com/tflarena/tflarena/rewrite/fit"
+	"github.com/tflarena/tflarena/rewrite/shrink"
 )
 
 // A Shortfall explains a budget that is not met.
@@ -65,7 +65,7 @@ type FitWay struct {
 }
 
 // NewShortfall returns an explanation as a result. flags returns the command-line flags of a way.
-func NewShortfall(s *fit.Shortfall, r *fit.Report, g fit.Goal, flags func(w *fit.Way) string) *Shortfall {
+func NewShortfall(s *shrink.Shortfall, r *shrink.Report, g shrink.Goal, flags func(w *shrink.Way) string) *Shortfall {
 	best := &r.Rungs[r.Best]
 	f := &Shortfall{HeadBytes: s.Head, RequiredBytes: s.Required, TailAlone: g.Budget > 0 && best.Tail >= g.Budget, Ways: []FitWay{}}
 	if b := s.Bottleneck; b != nil {

@@ -24,6 +24,8 @@ type chooser struct {
 	all, remaining []lifetime.Record
 	// permitted are the overlaps of all; overlaps are those that remain between records.
 	permitted, overlaps []lifetime.Overlap
+	// effort scales the work of searches, 0 for 1.
+	effort float64
 }
 
 func newChooser(v *rules.View, scratch []rules.Request, alias rules.Alias, takeovers []lifetime.Takeover) *chooser {

@@ -39,9 +39,9 @@ func linked(ctx context.Context, v *rules.View, o Options, alias rules.Alias, li
 	var offsets []int64
 	var ok bool
 	if o.Limit > 0 {
-		offsets, ok = links.Fit(ctx, min(o.Limit, limit), linkNodes)
+		offsets, ok = links.Fit(ctx, min(o.Limit, limit), scaled(linkNodes, o.Effort))
 	} else {
-		_, offsets, ok = links.Least(ctx, limit, linkNodes)
+		_, offsets, ok = links.Least(ctx, limit, scaled(linkNodes, o.Effort))
 	}
 	if !ok {
 		return nil, candidate{}

@@ -46,6 +46,10 @@ type Options struct {
 	// Places are offsets in bytes of tensors of subgraph 0, by tensor index, that are known to
 	// occur in a plan within the limit. They are tried first.
 	Places map[int]int64
+	// Decide searches only for a plan within the limit: there is no plan in the choice without one.
+	Decide bool
+	// Effort scales the work of the searches for a plan; 0 stands for 1.
+	Effort float64
 }
 
 // Choice is a memory plan and its effect on the head, the part of the arena that the runtime
@@ -80,6 +84,7 @@ type Choice struct {
 // or ctx.Err() if there is none.
 func Choose(ctx context.Context, v *rules.View, o Options) (*Choice, error) {
 	plain := newChooser(v, o.Scratch, rules.NoAlias, nil)
+	plain.effort = o.Effort
 	// The runtime's planner is fast, and its head is always needed.
 	own, err := plain.head(context.WithoutCancel(ctx), nil)
 	if err != nil {
@@ -90,10 +95,20 @@ func Choose(ctx context.Context, v *rules.View, o Options) (*Choice, error) {
 	if o.Below > 0 {
 		limit = min(limit, o.Below)
 	}
+	if o.Decide {
+		limit = min(limit, o.Limit+1)
+	}
 	shared, winner := aliased(ctx, v, o, limit)
 	best := candidate{head: math.MaxInt64}
-	if o.Below == 0 && (shared == nil || winner.head >= plain.bound()) { // otherwise no plan without in-place outputs is as small
-		best, err = plain.best(ctx, o.Strategy, plain.bound())
+	if o.Below == 0 && !(o.Decide && plain.bound() > o.Limit) && (shared == nil || winner.head >= plain.bound()) { // otherwise no plan without in-place outputs is as small
+		switch {
+		case o.Decide:
+			best = plain.decided(ctx, o)
+		case o.Effort > 0 && o.Effort < 1:
+			best, err = plain.best(ctx, cmp.Or(o.Strategy, alloc.Exact), plain.bound())
+		default:
+			best, err = plain.best(ctx, o.Strategy, plain.bound())
+		}
 		if err != nil && (shared == nil || ctx.Err() == nil) {
 			return nil, err
 		}
@@ -125,6 +140,9 @@ func aliased(ctx context.Context, v *rules.View, o Options, limit int64) (winner
 	if last := ways[len(ways)-1]; len(last.permitted) > 0 && len(last.merged.Taken) > 0 {
 		ways = append(ways, newChooser(v, o.Scratch, alias, nil))
 	}
+	for _, c := range ways {
+		c.effort = o.Effort
+	}
 	slices.SortStableFunc(ways, func(a, b *chooser) int { return cmp.Compare(a.bound(), b.bound()) })
 	if c, tried := linked(ctx, v, o, alias, limit); c != nil {
 		winner, best, limit = c, tried, tried.head
@@ -138,6 +156,9 @@ func aliased(ctx context.Context, v *rules.View, o Options, limit int64) (winner
 			break
 		}
 	}
+	if o.Decide {
+		return winner, best
+	}
 	for _, c := range ways {
 		if !c.aliased() || ctx.Err() != nil || limit <= c.bound() {
 			continue
@@ -150,9 +171,25 @@ func aliased(ctx context.Context, v *rules.View, o Options, limit int64) (winner
 	return winner, best
 }
 
-// within returns a plan within the target head, if one is found quickly.
+// decided returns a plan within the target head, or one with an endless head.
+func (c *chooser) decided(ctx context.Context, o Options) candidate {
+	if tried, ok := c.found(ctx, o); ok {
+		return tried
+	}
+	return candidate{head: math.MaxInt64}
+}
+
+// within returns a plan with shared memory within the target head, if one is found quickly.
 func (c *chooser) within(ctx context.Context, o Options) (candidate, bool) {
-	if o.Strategy != "" || !c.aliased() || o.Limit < c.bound() {
+	if !c.aliased() {
+		return candidate{}, false
+	}
+	return c.found(ctx, o)
+}
+
+// found returns a plan within the target head, if one is found quickly.
+func (c *chooser) found(ctx context.Context, o Options) (candidate, bool) {
+	if o.Strategy != "" || o.Limit < c.bound() {
 		return candidate{}, false
 	}
 	verdict, err := alloc.Fit(ctx, c.records, o.Limit, c.permit(alloc.Options{SearchNodes: c.searchNodes()}))
@@ -227,7 +264,15 @@ const (
 
 // searchNodes returns the maximum number of nodes in a search for a plan.
 func (c *chooser) searchNodes() int64 {
-	return searchNodes * searchRecords / max(searchRecords, int64(len(c.records)))
+	return scaled(searchNodes, c.effort) * searchRecords / max(searchRecords, int64(len(c.records)))
+}
+
+// scaled returns a number of nodes times an effort, at least one.
+func scaled(nodes int64, effort float64) int64 {
+	if effort == 0 {
+		return nodes
+	}
+	return max(1, int64(float64(nodes)*effort))
 }
 
 // try returns the offsets of a strategy and the resulting head.

@@ -13,7 +13,7 @@ import (
 	"github.com/tflarena/tflarena/internal/testkit/oracle"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
-	"github.com/tflarena/tflarena/rewrite/fit"
+	"github.com/tflarena/tflarena/rewrite/shrink"
 	"github.com/tflarena/tflarena/rewrite/internal/sample"
 	"github.com/tflarena/tflarena/rewrite/verify"
 	"github.com/tflarena/tflarena/tflite"
@@ -66,7 +66,7 @@ func (f *fits) try(seed uint64) {
 	goal := drawGoal(f, r, m)
 	name := fmt.Sprintf("network %d of %v, head %d, arena %d, overhead %g, alias %s", seed, kind, goal.HeadBudget, goal.Budget, goal.MaxOverhead, goal.Alias)
 	began := time.Now()
-	report, err := fit.Fit(context.Background(), m, goal)
+	report, err := shrink.Fit(context.Background(), m, goal)
 	f.spent += time.Since(began)
 	if err != nil {
 		f.Errorf("%s: %v", name, err)
@@ -100,11 +100,11 @@ func (f *fits) try(seed uint64) {
 }
 
 // drawGoal draws no budget, or one of between too little and more than there is.
-func drawGoal(t testing.TB, r *rand.Rand, m *tflite.Model) fit.Goal {
+func drawGoal(t testing.TB, r *rand.Rand, m *tflite.Model) shrink.Goal {
 	t.Helper()
 	v := sample.Micro(t, m)
 	aliases := append(rules.Aliases(), rules.OverwriteAlias, rules.OverwriteAlias)
-	g := fit.Goal{
+	g := shrink.Goal{
 		MaxOverhead: -1, Alias: aliases[r.IntN(len(aliases))], Device: oracle.Device(t),
 	}
 	breadth := float64(lifetime.MaxBreadth(v.Records()))

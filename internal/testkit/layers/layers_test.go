@@ -55,7 +55,7 @@ var allowed = map[string][]string{
 	"alloc/replay":       {"lifetime", "alloc", "alloc/check", "alloc/replay/pool"},
 	"alloc/replay/pool":  {"alloc/internal/sets"},
 	"alloc/replay/trace": {"lifetime", "alloc", "alloc/check", "alloc/replay", "alloc/replay/pool"},
-	"rewrite/fit": {
+	"rewrite/shrink": {
 		"schema", "tflite", "tflite/op", "lifetime", "lifetime/order", "lifetime/rules", "alloc", "alloc/check", "alloc/schedule", "alloc/inplace",
 		"rewrite", "rewrite/blocks", "rewrite/edit", "rewrite/verify", "rewrite/pin", "rewrite/reorder", "rewrite/cleanup", "rewrite/split",
 		"internal/embedded",

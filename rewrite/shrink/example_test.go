@@ -1,0 +1,44 @@
+package shrink_test
+
+import (
+	"context"
+	"fmt"
+	"log"
+
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/models"
+	"github.com/tflarena/tflarena/rewrite/shrink"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// The head of the arena is to have at most 900 KiB, which no plan and no order reaches.
+func ExampleFit() {
+	data, err := models.Build("swiftnet", models.Options{Weights: models.Zero})
+	if err != nil {
+		log.Fatal(err)
+	}
+	m, err := tflite.Parse(data, "swiftnet")
+	if err != nil {
+		log.Fatal(err)
+	}
+	device := rules.DefaultDevice()
+	report, err := shrink.Fit(context.Background(), m, shrink.Goal{
+		HeadBudget: 900 << 10, MaxOverhead: 0, Alias: rules.NoAlias, Device: device,
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, r := range report.Rungs {
+		fmt.Printf("%s: %d operators, head %d, required %d\n", r.Name, r.Operators, r.Head, r.Required)
+	}
+	best := report.Rungs[report.Best]
+	fmt.Println(len(best.Stages), "runs of operators are in pieces")
+	fmt.Println("within the budget:", report.Met, "extra multiply-accumulates:", best.ExtraMACs)
+	// Output:
+	// as it is: 85 operators, head 1404928, required 1441952
+	// plan: 85 operators, head 1304576, required 1341600
+	// order: 85 operators, head 1103872, required 1140896
+	// patches: 229 operators, head 862208, required 917408
+	// 6 runs of operators are in pieces
+	// within the budget: true extra multiply-accumulates: 0
+}

@@ -1,0 +1,122 @@
+package shrink
+
+import (
+	"context"
+	"math"
+
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// Shortfall explains why a budget is not met and what would meet it.
+type Shortfall struct {
+	// Required and Head are the excess of the best candidate over each budget in bytes, zero if it
+	// is within the budget or there is none.
+	Required, Head int64
+	// Bottleneck is the operator at the peak of the best candidate, nil if nothing is planned.
+	Bottleneck *Bottleneck
+	// Ways are changes to the goal, in the order tried: higher levels of in-place outputs until one
+	// meets the budget, and more overhead.
+	Ways []Way
+}
+
+// Way is a change to a goal and its result. The nonzero fields are the changes.
+type Way struct {
+	Alias rules.Alias
+	// MaxOverhead is a larger overhead, as a fraction of the model's own MACs; infinite for
+	// unlimited.
+	MaxOverhead float64
+	// Force removes another tool's plan.
+	Force bool
+	// Tried reports that the search completed, Met that its result is within the budgets. Best
+	// is that result, if tried.
+	Tried, Met bool
+	Best       Candidate
+}
+
+// Explain explains why the result of [Fit] does not meet a goal's budgets. It continues the search with
+// changed goals. If ctx has a deadline, each way gets half of the remaining time, and ways that do not
+// complete are marked as not tried. The end of ctx is not an error.
+func Explain(ctx context.Context, m *tflite.Model, g Goal, r *Report) (*Shortfall, error) {
+	best, s := &r.Rungs[r.Best], &Shortfall{}
+	if g.HeadBudget > 0 {
+		s.Head = max(best.Head-g.HeadBudget, 0)
+	}
+	if g.Budget > 0 {
+		s.Required = max(best.Required-g.Budget, 0)
+	}
+	var err error
+	if s.Bottleneck, err = bottleneck(m, best, g.Device); err != nil {
+		return nil, err
+	}
+	r.search.bound(&g)
+	if r.search.stays() {
+		return s, r.search.forced(ctx, m, g, s)
+	}
+	list := r.search.ways(&g)
+	for i := range list {
+		w := &list[i]
+		changed := g
+		if w.Alias != "" {
+			changed.Alias = w.Alias
+		} else {
+			changed.MaxOverhead = -1
+		}
+		within, stop := shared(ctx, min(len(list)-i, 2))
+		err := r.search.try(within, w, &changed)
+		stop()
+		if err != nil {
+			return nil, err
+		}
+		s.Ways = append(s.Ways, *w)
+		if w.Met && w.Alias != "" && g.MaxOverhead < 0 {
+			break
+		}
+	}
+	return s, nil
+}
+
+// ways returns the ways to try for an unmet goal.
+func (s *Search) ways(g *Goal) (list []Way) {
+	all := rules.Aliases()
+	for _, a := range all[min(len(g.Alias.UpTo()), len(all)):] {
+		list = append(list, Way{Alias: a})
+	}
+	if g.MaxOverhead >= 0 {
+		list = append(list, Way{MaxOverhead: math.Inf(1)})
+	}
+	return list
+}
+
+// try searches for a changed goal. More overhead is stated as the one that the result took, rounded up
+// to a tenth of a percent.
+func (s *Search) try(ctx context.Context, w *Way, g *Goal) error {
+	if err := s.untiled(ctx, g.Alias.UpTo()); err != nil && ctx.Err() == nil {
+		return err
+	}
+	b, _ := s.best(g)
+	if !g.met(&b.Cost) {
+		s.explore(ctx, g, 0)
+		b, _ = s.best(g)
+	}
+	w.Met = g.met(&b.Cost)
+	if w.Tried = w.Met || ctx.Err() == nil; w.Tried {
+		w.Best = *b
+	}
+	if w.Met && w.MaxOverhead > 0 {
+		w.MaxOverhead = math.Ceil(1000*b.Overhead) / 1000
+	}
+	return nil
+}
+
+// forced tries a goal without another tool's plan.
+func (s *Search) forced(ctx context.Context, m *tflite.Model, g Goal, x *Shortfall) error {
+	g.Force = true
+	r, err := Fit(ctx, m, g)
+	w := Way{Force: true, Tried: err == nil && !r.Interrupted}
+	if w.Tried {
+		w.Best, w.Met = r.Rungs[r.Best], r.Met
+	}
+	x.Ways = []Way{w}
+	return nil
+}

@@ -1,0 +1,263 @@
+package shrink
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"runtime"
+	"time"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/internal/workers"
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite/reorder"
+)
+
+const (
+	// fullEffort is the work of the searches for plans of the best proposals, as a multiple of that for
+	// a single model.
+	fullEffort = 1
+	// together is the number of proposals worked on at the same time, whatever the number of
+	// processors, so that results do not depend on it; buildsTogether is the same for building.
+	together, buildsTogether = 2, 8
+	// polishings is the number of proposals planned in full at the end of a round.
+	polishings = 2
+)
+
+// roundPlans and roundEffort are the number of plans in each round at a level, and the work of the
+// searches for each.
+var (
+	roundPlans  = []int{24, 48, 96}
+	roundEffort = []float64{1. / 16, 1. / 4, 1}
+)
+
+// explore searches for a goal at its level of in-place outputs, with the work of a round. It ends when
+// nothing is left that may be better than the best candidate.
+//
+// The proposals are a queue, the most hopeful first. The first one is looked at more closely: it is
+// built if it is only estimated, and planned if it is built. When none is hopeful enough, the neighbours
+// of the best candidates are proposed.
+func (s *Search) explore(ctx context.Context, g *Goal, round int) {
+	for _, graph := range s.graphs {
+		s.list(ctx, listing{graph, g.Alias}, round)
+	}
+	s.transplant(g)
+	round = min(round, len(roundPlans)-1)
+	plans, effort := roundPlans[round], roundEffort[round]
+	for _, p := range s.queue {
+		if p.alias == g.Alias && p.failed > 0 && p.failed < effort {
+			p.hope, p.likely, p.failed = p.bound, p.bound, 0
+		}
+	}
+	for ctx.Err() == nil && plans > 0 {
+		best := s.bestAt(g, g.Alias)
+		next := s.hopeful(g, best)
+		if len(next) == 0 {
+			if !s.expand(ctx, g) {
+				break
+			}
+			continue
+		}
+		take := slices.DeleteFunc(next[:min(len(next), buildsTogether)], func(p *proposal) bool { return p.known != estimated })
+		s.each(take, s.build)
+		next = s.hopeful(g, best)
+		take = slices.DeleteFunc(next[:min(len(next), together)], func(p *proposal) bool { return p.known != built })
+		plans -= max(len(take), 1)
+		if best == nil {
+			s.planAll(take, func(p *proposal) error { return s.plan(ctx, p, effort) })
+		} else {
+			s.planAll(take, func(p *proposal) error { return s.beat(ctx, p, g, &best.best.Cost, effort) })
+		}
+		if now := s.bestAt(g, g.Alias); now != best {
+			s.say("%s round %d: %d, overhead %.2f%%, %d queued", g.Alias, round, now.best.Required, 100*now.best.Overhead, len(s.queue))
+			s.neighbours(ctx, now)
+		}
+	}
+	s.say("%s round %d ends: plans left %d", g.Alias, round, plans)
+	s.polish(ctx, g, round)
+	s.say("%s round %d polished", g.Alias, round)
+}
+
+var started = time.Now()
+
+func (s *Search) say(format string, args ...any) {
+	if os.Getenv("SHRINK") != "" {
+		fmt.Fprintf(os.Stderr, "%7.2f ", time.Since(started).Seconds())
+		fmt.Fprintf(os.Stderr, format+"\n", args...)
+	}
+}
+
+// planAll plans proposals and moves those with a plan out of the queue.
+func (s *Search) planAll(list []*proposal, plan func(p *proposal) error) {
+	s.each(list, plan)
+	for _, p := range list {
+		if p.best != nil && p.known < planned {
+			p.known = planned
+			if len(p.path.Stages()) > 0 {
+				s.gaps[p.alias] = append(s.gaps[p.alias], float64(p.best.Head)/float64(max(p.bound.Head, 1)))
+			}
+			s.leave(p)
+			s.done = append(s.done, p)
+		}
+	}
+}
+
+// polish plans the best candidates of a goal with all work.
+func (s *Search) polish(ctx context.Context, g *Goal, round int) {
+	for range polishings * (round + 1) {
+		p := s.bestAt(g, g.Alias)
+		if p == nil || p.rounds > round || ctx.Err() != nil {
+			return
+		}
+		p.rounds = round + 1
+		s.each([]*proposal{p}, func(p *proposal) error { return s.plan(ctx, p, min(fullEffort, 4*roundEffort[round])) })
+		if q := s.sorted(ctx, p, round); q != nil {
+			s.planAll([]*proposal{q}, func(p *proposal) error { return s.plan(ctx, p, min(fullEffort, 4*roundEffort[round])) })
+			q.rounds = round + 1
+		}
+	}
+}
+
+// tileStates is the number of states in the search for an order of a tiled model in the first round.
+const tileStates = 2500
+
+// sorted returns a tiled model in a better order, or nil: operators need not run tile by tile. It
+// considers in-place outputs of equal size only.
+func (s *Search) sorted(ctx context.Context, p *proposal, round int) *proposal {
+	if len(p.path.Stages()) == 0 || ctx.Err() != nil {
+		return nil
+	}
+	states := tileStates << (2 * round)
+	choice, err := reorder.Choose(ctx, p.view, reorder.Options{
+		Scratch: s.device.Requests(p.model), Alias: p.alias, LargerLiteRT: true, Own: p.best.Head, States: states,
+	})
+	if err != nil || !choice.Gains() {
+		return nil
+	}
+	q := *p
+	q.best, q.expanded, q.known, q.moved, q.states = nil, true, estimated, reorder.Moved(choice.Orders), states
+	if q.model, err = s.reordered(p.model, choice.Orders); err != nil || q.model == nil || !s.propose(&q) {
+		return nil
+	}
+	if q.view, err = s.device.Rules().View(q.model, -1); err == nil {
+		err = s.bind(&q)
+	}
+	if err != nil {
+		s.leave(&q)
+		return nil
+	}
+	return &q
+}
+
+// hopeful returns the queued proposals at a goal's level that may be better than one, the most hopeful
+// first: in turn by the cost that plans usually come to, and by the cost that a perfect plan comes to.
+func (s *Search) hopeful(g *Goal, best *proposal) (list []*proposal) {
+	for _, p := range s.queue {
+		if p.alias == g.Alias && g.excessWork(&p.hope) == 0 && (best == nil || g.Compare(&p.hope, &best.best.Cost) < 0) {
+			list = append(list, p)
+		}
+	}
+	gap := s.gap(g.Alias)
+	for _, p := range list {
+		p.guess = p.likely
+		p.guess.Head = int64(gap * float64(p.likely.Head))
+		p.guess.Required += p.guess.Head - p.likely.Head
+	}
+	bold := slices.Clone(list)
+	slices.SortStableFunc(list, func(a, b *proposal) int { return g.Compare(&a.guess, &b.guess) })
+	slices.SortStableFunc(bold, func(a, b *proposal) int { return g.Compare(&a.likely, &b.likely) })
+	turns, seen := make([]*proposal, 0, len(list)), map[*proposal]bool{}
+	for i := range list {
+		for _, p := range []*proposal{list[i], bold[i]} {
+			if !seen[p] {
+				seen[p], turns = true, append(turns, p)
+			}
+		}
+	}
+	return turns
+}
+
+// gap returns the median of the heads of planned proposals at a level, as multiples of their lower
+// bounds.
+func (s *Search) gap(a rules.Alias) float64 {
+	list := slices.Clone(s.gaps[a])
+	if len(list) == 0 {
+		return 1
+	}
+	slices.Sort(list)
+	return list[len(list)/2]
+}
+
+// bestAt returns the best planned proposal of a goal at a level, or nil.
+func (s *Search) bestAt(g *Goal, a rules.Alias) (best *proposal) {
+	for _, p := range s.done {
+		if p.alias == a && s.right(p.best) && (best == nil || g.Compare(&p.best.Cost, &best.best.Cost) < 0) {
+			best = p
+		}
+	}
+	return best
+}
+
+// right reports whether a candidate is as right as the original model.
+func (s *Search) right(c *Candidate) bool { return !c.wrong || s.first.wrong }
+
+// leave takes a proposal out of the queue.
+func (s *Search) leave(p *proposal) {
+	if i := slices.Index(s.queue, p); i >= 0 {
+		s.queue = slices.Delete(s.queue, i, i+1)
+	}
+}
+
+// each works on proposals concurrently. Those that cannot be made leave the queue.
+func (s *Search) each(list []*proposal, do func(p *proposal) error) {
+	errs := make([]error, len(list))
+	var wait workers.Group
+	slots := make(chan bool, runtime.GOMAXPROCS(0))
+	for i, p := range list {
+		wait.Go(func() {
+			slots <- true
+			errs[i] = do(p)
+			<-slots
+		})
+	}
+	wait.Wait()
+	for i, err := range errs {
+		if err != nil {
+			s.leave(list[i])
+		}
+	}
+}
+
+// transplant proposes the tilings of the best candidates at other levels.
+func (s *Search) transplant(g *Goal) {
+	for _, a := range rules.AllAliases() {
+		if p := s.bestAt(g, a); p != nil && a != g.Alias {
+			if path, err := s.row(p.graph, g.Alias).Path(stagesAt(p.path.Stages(), g.Alias)); err == nil {
+				s.propose(&proposal{graph: p.graph, alias: g.Alias, path: path})
+			}
+		}
+	}
+}
+
+// expanded is the number of best candidates whose neighbours are proposed.
+const expandable = 4
+
+// expand proposes the neighbours of the best candidate that has some left. It reports whether there was
+// one among the few best.
+func (s *Search) expand(ctx context.Context, g *Goal) bool {
+	var list []*proposal
+	for _, p := range s.done {
+		if p.alias == g.Alias && s.right(p.best) {
+			list = append(list, p)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b *proposal) int { return g.Compare(&a.best.Cost, &b.best.Cost) })
+	for _, p := range list[:min(expandable, len(list))] {
+		if !p.expanded {
+			s.neighbours(ctx, p)
+			return true
+		}
+	}
+	return false
+}

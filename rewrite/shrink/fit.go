@@ -1,0 +1,274 @@
+package shrink
+
+import (
+	"context"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite/split"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// Estimate is one way of tiling, before anything is built.
+type Estimate struct {
+	// Head is the estimated head, Tail the persistent memory beyond the unmodified model's, in
+	// bytes.
+	Head, Tail int64
+	// ExtraMACs are the multiply-accumulates beyond the unmodified model's.
+	ExtraMACs int64
+	Stages    []split.Stage
+}
+
+// Report is the result of [Fit].
+type Report struct {
+	// Faults are the known faults when the runtime runs the unmodified model.
+	Faults []rules.Fault
+	// Rungs are candidates from the unmodified model to the result, each better than the one before.
+	Rungs []Candidate
+	// Best is the index of the result, the last one; Met reports whether it is within the budgets.
+	Best int
+	Met  bool
+	// OwnMACs are the model's own multiply-accumulates in one run, as package op counts them.
+	OwnMACs int64
+	// Frontier holds estimates of all tilings that are undominated in head, extra MACs and tail, in
+	// order of falling head.
+	Frontier []Estimate
+	// Foreign describes the signs that the embedded plan is another tool's, "" if there are none.
+	// With signs, nothing is changed unless [Goal.Force] is set.
+	Foreign string
+	// NotCut is the reason why the model could not be tiled, or "".
+	NotCut string
+	// Larger meets a head budget alone in an arena larger than the original, if nothing else meets
+	// it: an explicit arena budget permits that.
+	Larger *Candidate
+	// Binding names the operator at the peak of the result, and the tensors live there.
+	Binding string
+	// NewOperators are the kinds of operators that the result adds to the model.
+	NewOperators []string
+	// Interrupted reports that the context ended before everything was tried: an unmet goal proves
+	// nothing then.
+	Interrupted bool
+
+	search *Search
+}
+
+// rounds is the number of rounds of a search, each with more work.
+var rounds = 3
+
+// Fit returns the best model for a goal among those that it finds: with a memory plan, in another
+// order, without the operators that compute nothing, tiled, and with in-place outputs. "Best" is as
+// [Goal.Compare] says.
+//
+// An embedded memory plan counts, and another tool's plan stays unless [Goal.Force] is set. If a model
+// that is not tiled meets the budgets, none that is tiled is tried. Otherwise the search goes on in
+// rounds of increasing work at each level of in-place outputs, the safest first, until ctx ends. More
+// levels and more time only add candidates.
+func Fit(ctx context.Context, m *tflite.Model, g Goal) (*Report, error) {
+	s, err := newSearch(ctx, m, &g)
+	if err != nil {
+		return nil, err
+	}
+	return s.fit(ctx, &g)
+}
+
+func (s *Search) fit(ctx context.Context, g *Goal) (*Report, error) {
+	s.bound(g)
+	if s.stays() {
+		return s.finish(ctx, g)
+	}
+	levels := g.Alias.UpTo()
+	if err := s.untiled(ctx, levels); err != nil {
+		return nil, err
+	}
+	if !s.simply(g) {
+		s.levels(ctx, g, fewTimes, func(rules.Alias) bool { return false })
+	}
+	if b, _ := s.best(g); g.bounded() && !g.met(&b.Cost) && ctx.Err() == nil {
+		for _, a := range levels {
+			if err := s.otherwise(ctx, g, a); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return s.finish(ctx, g)
+}
+
+// simply reports whether a model that is not tiled meets a goal.
+func (s *Search) simply(g *Goal) bool {
+	b, _ := s.best(g)
+	return g.met(&b.Cost) && len(b.Stages) == 0
+}
+
+// bound sets the bound of the required arena that a head budget implies.
+func (s *Search) bound(g *Goal) {
+	if g.room = 0; g.Budget == 0 && g.HeadBudget > 0 {
+		g.room = s.first.Required
+	}
+}
+
+// levels searches for a goal at all of its levels of in-place outputs, the safest first, until one of
+// them is enough. Each level begins with the tilings of those below it. If ctx has a deadline, a level
+// below the highest gets one of some parts of the remaining time.
+func (s *Search) levels(ctx context.Context, g *Goal, parts int, enough func(rules.Alias) bool) {
+	levels := g.Alias.UpTo()
+	for i, a := range levels {
+		share := parts
+		switch {
+		case i == len(levels)-1:
+			share = 1
+		case a == rules.NoAlias:
+			share = min(share, plainTime)
+		}
+		within, stop := shared(ctx, share)
+		at := *g
+		at.Alias = a
+		s.rounds(within, &at)
+		stop()
+		if enough(a) {
+			return
+		}
+	}
+}
+
+// If the highest level is wanted, those below it get one of fewTimes parts of the remaining time each,
+// and the one without in-place outputs, which is quick, one of plainTime. If the first level that is
+// enough is wanted, each gets one of manyTimes parts.
+const fewTimes, plainTime, manyTimes = 32, 8, 4
+
+// rounds searches for a goal at a level, unless a model that is not tiled meets it.
+func (s *Search) rounds(ctx context.Context, g *Goal) {
+	for round := 0; round < rounds && ctx.Err() == nil && !s.simply(g); round++ {
+		s.explore(ctx, g, round)
+	}
+}
+
+// otherwise adds the results of searches for other goals at a level, after those below it: the smallest
+// head, or the points of the trade-off, so that a budget which any of these meets is met. They are
+// searches of their own, with the same results as without a budget.
+func (s *Search) otherwise(ctx context.Context, g *Goal, a rules.Alias) error {
+	if s.other == nil {
+		other, err := newSearch(ctx, s.own, g)
+		if err != nil {
+			return err
+		}
+		if err := other.untiled(ctx, g.Alias.UpTo()); err != nil {
+			return err
+		}
+		s.other = other
+	}
+	if before := len(s.other.done); g.HeadBudget > 0 {
+		s.other.rounds(ctx, &Goal{LeastHead: true, MaxOverhead: g.MaxOverhead, Alias: a, Device: g.Device})
+		s.done = append(s.done, s.other.done[before:]...)
+	} else {
+		s.other.survey(ctx, g, a)
+		s.done = append(s.done, s.other.done[before:]...)
+	}
+	return nil
+}
+
+// untiled measures the models that are not tiled, at all levels.
+func (s *Search) untiled(ctx context.Context, levels []rules.Alias) error {
+	if s.graphs == nil {
+		if err := s.makeGraphs(ctx); err != nil {
+			return err
+		}
+	}
+	var list []*proposal
+	for _, a := range levels {
+		for _, graph := range s.graphs {
+			p := &proposal{graph: graph, alias: a}
+			if parts := s.row(graph, a); true {
+				p.path, _ = parts.Path(nil)
+			}
+			if s.propose(p) {
+				list = append(list, p)
+			}
+		}
+	}
+	s.each(list, s.build)
+	list = slices.DeleteFunc(list, func(p *proposal) bool { return p.known < built })
+	s.planAll(list, func(p *proposal) error { return s.plan(ctx, p, fullEffort) })
+	for _, p := range list {
+		p.rounds = rounds
+	}
+	return nil
+}
+
+// best returns the best candidate for a goal, and its proposal, nil for the unmodified model.
+func (s *Search) best(g *Goal) (best *Candidate, of *proposal) {
+	best = s.first
+	if s.dropped != nil {
+		best = s.dropped
+	}
+	for _, a := range g.Alias.UpTo() {
+		if p := s.bestAt(g, a); p != nil && g.Compare(&p.best.Cost, &best.Cost) < 0 {
+			best, of = p.best, p
+		}
+	}
+	return best, of
+}
+
+// finish makes the report.
+func (s *Search) finish(ctx context.Context, g *Goal) (*Report, error) {
+	r := &Report{
+		Faults: s.faults, OwnMACs: s.macs, Foreign: s.foreign, NotCut: s.notCut, Frontier: s.estimates[g.Alias], Interrupted: ctx.Err() != nil, search: s,
+	}
+	r.Rungs = s.ladder(g)
+	r.Best = len(r.Rungs) - 1
+	best := &r.Rungs[r.Best]
+	r.Met = g.met(&best.Cost)
+	if g.HeadBudget > 0 && g.Budget == 0 && !r.Met {
+		wide := *g
+		wide.room = 0
+		if c, _ := s.best(&wide); wide.met(&c.Cost) {
+			r.Larger = c
+		}
+	}
+	return r, s.describe(r)
+}
+
+// ladder returns the unmodified model, the steps on the way to the best candidate for a goal, and that
+// candidate.
+func (s *Search) ladder(g *Goal) []Candidate {
+	list := []Candidate{*s.first}
+	if s.dropped != nil {
+		list = append(list, *s.dropped)
+	}
+	best, of := s.best(g)
+	if of == nil {
+		return list
+	}
+	step := func(name string, c *Candidate) {
+		if last := &list[len(list)-1]; g.Compare(&c.Cost, &last.Cost) < 0 && g.Compare(&best.Cost, &c.Cost) < 0 {
+			list = append(list, *c)
+			list[len(list)-1].Name = name
+		}
+	}
+	for _, p := range s.done {
+		if p.alias == rules.NoAlias && len(p.path.Stages()) == 0 && (p.graph == s.graphs[0] || p.graph == of.graph) {
+			step(p.step(), p.best)
+		}
+	}
+	if p := s.seen[(&proposal{graph: of.graph, alias: rules.NoAlias, path: of.path}).key()]; p != nil && p.best != nil {
+		step("patches", p.best)
+	}
+	last := *best
+	last.Name = of.step()
+	return append(list, last)
+}
+
+// step names what a proposal does last.
+func (p *proposal) step() string {
+	switch {
+	case p.best.Takeovers > 0 || p.best.Overlaps > 0:
+		return "aliases"
+	case len(p.path.Stages()) > 0:
+		return "patches"
+	case p.graph.removed > 0:
+		return "clean-up"
+	case p.graph.moved > 0:
+		return "order"
+	}
+	return "plan"
+}

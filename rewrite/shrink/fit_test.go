@@ -1,0 +1,153 @@
+package shrink
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/tflarena/tflarena/internal/testkit/builtin"
+	"github.com/tflarena/tflarena/internal/testkit/golden"
+	"github.com/tflarena/tflarena/internal/testkit/network"
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// drawn returns the network of convolutions of a seed, so small that pieces seldom pay.
+func drawn(t *testing.T, seed uint64) *tflite.Model {
+	t.Helper()
+	return convolutions(t, seed, 1)
+}
+
+// wide returns one of which pieces make the whole arena smaller.
+func wide(t *testing.T, seed uint64) *tflite.Model {
+	t.Helper()
+	return convolutions(t, seed, 8)
+}
+
+func convolutions(t *testing.T, seed uint64, times int32) *tflite.Model {
+	t.Helper()
+	m, err := tflite.Parse(network.Convolutions(seed, times), fmt.Sprint("convolutions ", seed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// long leaves a test out where little time is to be spent.
+func long(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("left out: many searches")
+	}
+}
+
+// some returns how many of a number of networks are tried: about a third, or all with -audit.
+func some(networks uint64) uint64 {
+	if *golden.Audit {
+		return networks
+	}
+	return (networks + 2) / 3
+}
+
+// subjects are the networks that laws of budgets are tested with: a known one, too, with -audit.
+func subjects(t *testing.T) []*tflite.Model {
+	list := []*tflite.Model{wide(t, 0), wide(t, 3), wide(t, 4)}
+	if *golden.Audit {
+		list = append(list, builtin.Model(t, "mobilenet-v1"))
+	}
+	return list
+}
+
+func goal() Goal {
+	return Goal{MaxOverhead: -1, Alias: rules.NoAlias, Device: rules.DefaultDevice()}
+}
+
+// ownOf returns the first rung of a network.
+func ownOf(t *testing.T, m *tflite.Model) *Candidate {
+	t.Helper()
+	g := goal()
+	s, err := newSearch(t.Context(), m, &g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s.first
+}
+
+// TestFitMeetsBudgets: what is called met is, each step of the ladder has a smaller head than the
+// one before, in an arena that is no larger, and the second time the file is the same.
+func TestFitMeetsBudgets(t *testing.T) {
+	long(t)
+	met := 0
+	for _, m := range subjects(t) {
+		own := ownOf(t, m).Head
+		for _, tenths := range []int64{8, 5, 3} {
+			g := goal()
+			g.HeadBudget = own * tenths / 10
+			r := run(t, t.Context(), m, g)
+			best := r.Rungs[r.Best]
+			if r.Met != (best.Head <= g.HeadBudget) {
+				t.Errorf("%s within %d: met %t, head %d", m.Name, g.HeadBudget, r.Met, best.Head)
+			}
+			if r.Met {
+				met++
+			}
+			for i := 1; i < len(r.Rungs); i++ {
+				if r.Rungs[i].Used > r.Rungs[i-1].Used {
+					t.Errorf("%s within %d: step %q has a larger arena than %q", m.Name, g.HeadBudget, r.Rungs[i].Name, r.Rungs[i-1].Name)
+				}
+			}
+			if tenths != 5 {
+				continue
+			}
+			if again := run(t, t.Context(), m, g); !bytes.Equal(again.Rungs[again.Best].Data, best.Data) {
+				t.Errorf("%s within %d: two runs give two files", m.Name, g.HeadBudget)
+			}
+		}
+	}
+	if met < 4 {
+		t.Errorf("%d budgets were met: too few to tell", met)
+	}
+}
+
+// TestFitSaysWhy: a budget below everything is not met, and the report says what binds.
+func TestFitSaysWhy(t *testing.T) {
+	long(t)
+	for _, m := range subjects(t) {
+		g := goal()
+		g.Budget = 1000
+		r := run(t, t.Context(), m, g)
+		if r.Met || r.Binding == "" || len(r.Frontier) == 0 {
+			t.Errorf("%s: met %t, binding %q, %d points", m.Name, r.Met, r.Binding, len(r.Frontier))
+		}
+	}
+}
+
+// TestFitOverhead: no more extra work is taken than is allowed.
+func TestFitOverhead(t *testing.T) {
+	long(t)
+	for _, m := range subjects(t) {
+		for _, most := range []float64{0, 0.05} {
+			g := goal()
+			g.HeadBudget, g.MaxOverhead = ownOf(t, m).Head*2/5, most
+			r := run(t, t.Context(), m, g)
+			if extra := r.Rungs[r.Best].ExtraMACs; float64(extra) > most*float64(r.OwnMACs) {
+				t.Errorf("%s: %d extra multiply-accumulates of %d", m.Name, extra, r.OwnMACs)
+			}
+		}
+	}
+}
+
+// TestFitStops: an end at any time leaves a report of what was found until then.
+func TestFitStops(t *testing.T) {
+	m := builtin.Model(t, "mobilenet-v1")
+	for _, after := range []time.Duration{0, 5 * time.Millisecond, 50 * time.Millisecond} {
+		ctx, cancel := context.WithTimeout(t.Context(), after)
+		r, err := Fit(ctx, m, goal())
+		cancel()
+		if err != nil || !r.Interrupted && after == 0 || len(r.Rungs) == 0 {
+			t.Errorf("after %v: %+v, %v", after, r, err)
+		}
+	}
+}

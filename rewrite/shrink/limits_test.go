@@ -1,0 +1,200 @@
+package shrink
+
+import (
+	"bytes"
+	"context"
+	"math"
+	"testing"
+
+	"github.com/tflarena/tflarena/internal/testkit/expiry"
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite/verify"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// run fits a model, and fails the test where the outcome is no better than the model, or its
+// plan is broken.
+func run(t *testing.T, ctx context.Context, m *tflite.Model, g Goal) *Report {
+	t.Helper()
+	r, err := Fit(ctx, m, g)
+	if err != nil {
+		t.Fatalf("%s: %v", m.Name, err)
+	}
+	for k := 1; k < len(r.Rungs); k++ {
+		if g.Compare(&r.Rungs[k].Cost, &r.Rungs[k-1].Cost) >= 0 {
+			t.Fatalf("%s: step %q is no gain over %q", m.Name, r.Rungs[k].Name, r.Rungs[k-1].Name)
+		}
+	}
+	if data := r.Rungs[r.Best].Data; data != nil {
+		out, err := tflite.Parse(data, m.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v, err := verify.Plan(out); err != nil || !v.OK() {
+			t.Fatalf("%s: the plan is broken: %v %v", m.Name, v, err)
+		}
+	}
+	return r
+}
+
+func (r *Report) head() int64 { return r.Rungs[r.Best].Head }
+
+// shown returns a rung without its file.
+func shown(r *Candidate) Candidate {
+	s := *r
+	s.Data = nil
+	return s
+}
+
+// TestFitStopsAnywhere: whenever the time is over, Fit does little more, says so, and has
+// something to show; and more time never ends worse.
+func TestFitStopsAnywhere(t *testing.T) {
+	const late = 60
+	for seed, alias := range []rules.Alias{rules.NoAlias, rules.OverwriteAlias} {
+		m := drawn(t, uint64(seed))
+		last := int64(0)
+		for looks := 0; looks < 3000; looks = 2*looks + 1 {
+			ctx := expiry.New(looks)
+			ctx.Limited = true
+			g := goal()
+			g.Alias = alias
+			r := run(t, ctx, m, g)
+			if ended := ctx.After() > 0; ended != r.Interrupted {
+				t.Fatalf("%s %s: after %d looks: ended %v, interrupted %v", m.Name, alias, looks, ended, r.Interrupted)
+			}
+			if ctx.After() > late {
+				t.Fatalf("%s %s: after %d looks: looked %d times more", m.Name, alias, looks, ctx.After())
+			}
+			if last > 0 && r.head() > last {
+				t.Fatalf("%s %s: head %d after %d looks, %d before", m.Name, alias, r.head(), looks, last)
+			}
+			if last = r.head(); !r.Interrupted {
+				break
+			}
+		}
+	}
+}
+
+// TestMoreBudgetIsNoWorse: a budget above one that is met is met, too; within a larger arena that
+// is for no more work, pieces that do less than the whole aside.
+func TestMoreBudgetIsNoWorse(t *testing.T) {
+	long(t)
+	both, dear := 0, 0
+	for seed := range some(6) {
+		m := wide(t, seed)
+		own := ownOf(t, m)
+		for _, arena := range []bool{false, true} {
+			met, least := false, int64(math.MaxInt64)
+			for _, tenths := range []int64{5, 7, 9} {
+				g := goal()
+				if g.HeadBudget = own.Head * tenths / 10; arena {
+					g.HeadBudget, g.Budget = 0, own.Required*tenths/10
+				}
+				r := run(t, t.Context(), m, g)
+				work := max(int64(r.Rungs[r.Best].Overhead/Step), 0)
+				if met && !r.Met || arena && r.Met && work > least {
+					t.Errorf("%s within %d of its head, %d of its arena: met %t for %d, within less %t for %d", m.Name, g.HeadBudget, g.Budget, r.Met, work, met, least)
+				}
+				if met {
+					both++
+				}
+				if met = r.Met; met {
+					least = work
+					dear += int(min(max(r.Rungs[r.Best].ExtraMACs, 0), 1))
+				}
+			}
+		}
+	}
+	if both < 3 || dear < 1 {
+		t.Errorf("%d budgets were met for which a smaller one was, %d at a price: too few to tell", both, dear)
+	}
+}
+
+// TestMoreFreedomIsNoWorse: the smallest arena is no larger with more permitted in-place outputs, and a
+// budget that is met with fewer is met with more, with a result that is no worse.
+func TestMoreFreedomIsNoWorse(t *testing.T) {
+	long(t)
+	for seed := range some(3) {
+		m := wide(t, seed)
+		least, budget := []*Report(nil), goal()
+		for _, alias := range rules.Aliases() {
+			g := goal()
+			g.Alias = alias
+			r := run(t, t.Context(), m, g)
+			if n := len(least); n > 0 && g.Compare(&r.Rungs[r.Best].Cost, &least[n-1].Rungs[least[n-1].Best].Cost) > 0 {
+				t.Errorf("%s: %+v with %s, %+v with less", m.Name, shown(&r.Rungs[r.Best]), alias, shown(&least[n-1].Rungs[least[n-1].Best]))
+			}
+			least = append(least, r)
+		}
+		budget.Budget = (least[0].Rungs[0].Required + least[0].Rungs[least[0].Best].Required) / 2
+		met := run(t, t.Context(), m, budget)
+		budget.Alias = rules.DiagonalAlias
+		if r := run(t, t.Context(), m, budget); budget.Compare(&met.Rungs[met.Best].Cost, &r.Rungs[r.Best].Cost) < 0 {
+			t.Errorf("%s: %+v with everything, %+v without anything", m.Name, shown(&r.Rungs[r.Best]), shown(&met.Rungs[met.Best]))
+		}
+	}
+}
+
+// TestFitAgain: to fit what was made to fit once more gains nothing and loses nothing.
+func TestFitAgain(t *testing.T) {
+	long(t)
+	for seed := range some(3) {
+		for _, alias := range []rules.Alias{rules.NoAlias, rules.OverwriteAlias} {
+			m := wide(t, seed)
+			g := goal()
+			g.Alias = alias
+			first := run(t, t.Context(), m, g)
+			data := first.Rungs[first.Best].Data
+			if data == nil {
+				continue
+			}
+			out, err := tflite.Parse(data, m.Name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			again := run(t, t.Context(), out, g)
+			if a, b := first.Rungs[first.Best], again.Rungs[again.Best]; len(again.Rungs) > 1 || a.Required != b.Required {
+				t.Errorf("%s %s: %d bytes, then %+v", m.Name, alias, a.Required, shown(&b))
+			}
+			if !bytes.Equal(out.Data, data) {
+				t.Errorf("%s: the model is changed", m.Name)
+			}
+		}
+	}
+}
+
+// TestBudgetsOfTheLeastHead: a budget of just the head and the arena of the least head is met, with
+// any takeovers; so is one of the arena alone; and so is one of the head alone, or the report has the
+// larger arena that it takes.
+func TestBudgetsOfTheLeastHead(t *testing.T) {
+	long(t)
+	gains := 0
+	for seed := range some(3) {
+		for _, alias := range []rules.Alias{rules.NoAlias, rules.OverwriteAlias} {
+			m := drawn(t, seed)
+			g := goal()
+			g.Alias, g.LeastHead = alias, true
+			least := run(t, t.Context(), m, g)
+			best := least.Rungs[least.Best]
+			g.HeadBudget, g.Budget = best.Head, best.Required
+			if r := run(t, t.Context(), m, g); !r.Met {
+				t.Errorf("%s %s: head %d within %d and %d", m.Name, alias, r.head(), g.HeadBudget, g.Budget)
+			}
+			g.HeadBudget = 0
+			if r := run(t, t.Context(), m, g); !r.Met {
+				t.Errorf("%s %s: arena %d within %d", m.Name, alias, r.Rungs[r.Best].Required, g.Budget)
+			}
+			g.HeadBudget, g.Budget = best.Head, 0
+			r := run(t, t.Context(), m, g)
+			if !r.Met && (r.Larger == nil || r.Larger.Head > g.HeadBudget) || r.Met && r.Larger != nil {
+				t.Errorf("%s %s: head %d within %d, larger %+v", m.Name, alias, r.head(), g.HeadBudget, r.Larger)
+			}
+			if len(best.Stages) > 0 {
+				gains++
+			}
+		}
+	}
+	if gains < 1 {
+		t.Errorf("%d models are in pieces: too few to tell", gains)
+	}
+}

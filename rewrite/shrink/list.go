@@ -1,0 +1,84 @@
+package shrink
+
+import (
+	"cmp"
+	"context"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite/internal/parts"
+)
+
+// listing identifies the lists of tiled runs of a graph at a level.
+type listing struct {
+	graph *graph
+	alias rules.Alias
+}
+
+// listWork are the approximate maximum numbers of operators in the fragments of all tiled runs that a
+// round lists.
+var listWork = []int{150_000, 2_000_000, 6_000_000}
+
+// refined is the number of paths with the lowest peaks, and of those with the smallest arenas, whose runs
+// are listed once more, tiled as finely as possible.
+const refined = 3
+
+// list proposes the undominated ways to tile a graph, in as much detail as a round permits.
+func (s *Search) list(ctx context.Context, l listing, round int) {
+	round = min(round, len(listWork)-1)
+	if s.lists[l] > round {
+		return
+	}
+	s.lists[l] = round + 1
+	if !parts.Straight(l.graph.view) {
+		s.notCut = "its operators call other subgraphs"
+		return
+	}
+	row := s.row(l.graph, l.alias)
+	list, _ := row.List(ctx, s.leastHead(l.alias)/2, listWork[round], s.report)
+	paths := parts.Frontier(ctx, list, row.Len())
+	s.estimates[l.alias] = nil
+	for _, p := range paths {
+		s.estimates[l.alias] = append(s.estimates[l.alias], Estimate{Head: p.Cost.Peak, Tail: p.Cost.Tail, ExtraMACs: p.Cost.MACs, Stages: p.Stages()})
+	}
+	s.proposePaths(l, paths)
+	if round > 0 {
+		n := min(refined, len(paths))
+		best := slices.Clone(paths[len(paths)-n:])
+		slices.SortStableFunc(paths, func(a, b parts.Path) int {
+			return cmp.Compare(l.graph.required(a.Cost), l.graph.required(b.Cost))
+		})
+		best = append(best, paths[:n]...)
+		s.proposePaths(l, parts.Frontier(ctx, append(list, row.Refined(ctx, best, true)...), row.Len()))
+	}
+}
+
+// leastHead returns the smallest head of the tiled candidates at a level in bytes, zero without any.
+// Operators that need much less need not be tiled.
+func (s *Search) leastHead(a rules.Alias) (least int64) {
+	for _, p := range s.done {
+		if p.alias == a && len(p.path.Stages()) > 0 && (least == 0 || p.best.Head < least) {
+			least = p.best.Head
+		}
+	}
+	return least
+}
+
+func (s *Search) proposePaths(l listing, paths []parts.Path) {
+	for _, p := range paths {
+		s.propose(&proposal{graph: l.graph, alias: l.alias, path: p})
+	}
+}
+
+// propose queues a proposal, unless it is known.
+func (s *Search) propose(p *proposal) bool {
+	k := p.key()
+	if s.seen[k] != nil {
+		return false
+	}
+	s.seen[k] = p
+	s.estimate(p)
+	s.queue = append(s.queue, p)
+	return true
+}

@@ -1,0 +1,219 @@
+package shrink
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/rewrite/blocks"
+	"github.com/tflarena/tflarena/rewrite/internal/parts"
+	"github.com/tflarena/tflarena/rewrite/pin"
+	"github.com/tflarena/tflarena/rewrite/split"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// fidelity is how much is known of a proposal. It rises with the work spent on it.
+type fidelity int
+
+const (
+	estimated fidelity = iota // its cost is the sum of its parts
+	built                     // the file was made: the cost is right but for the head, a lower bound
+	planned                   // a plan was found
+)
+
+// proposal is a model that may become a candidate.
+type proposal struct {
+	graph *graph
+	alias rules.Alias
+	path  parts.Path
+	// moved is the number of operators of the tiled model that are in another order, found in a search
+	// of states.
+	moved, states int
+	known         fidelity
+	// rounds is the number of rounds whose work was spent on its plan.
+	rounds int
+	// hope is the least cost that the proposal may have, and likely the cost that it probably has.
+	// guess is the same with the usual distance of plans from their lower bounds.
+	hope, likely, guess Cost
+	// bound is the cost with the lower bound of the head, once it is built. failed is the largest effort
+	// without a plan that comes up to the hope of its time, which was lowered then.
+	bound  Cost
+	failed float64
+	// model and view are the built model, without a plan.
+	model *tflite.Model
+	view  *rules.View
+	// best is the candidate with the best plan found, nil before.
+	best *Candidate
+	// expanded reports that its neighbours were proposed.
+	expanded bool
+}
+
+// key identifies a proposal.
+func (p *proposal) key() string {
+	return fmt.Sprint(p.graph.moved, p.graph.removed, p.states, p.alias, p.path.Stages())
+}
+
+// slack is how far an estimate of a peak may exceed the peak of the built model: neighbouring parts may
+// share more memory than each of them by itself.
+const slack = 0.88
+
+// estimate sets the cost to hope for from the parts.
+func (s *Search) estimate(p *proposal) {
+	c := p.path.Cost
+	p.hope = Cost{ExtraMACs: c.MACs, Overhead: s.overhead(c.MACs)}
+	p.hope.Head, p.hope.Tail, p.hope.Required = c.Peak, p.graph.tail+c.Tail, p.graph.required(c)
+	p.likely = p.hope
+	if len(p.path.Stages()) > 0 && p.alias != rules.NoAlias {
+		c.Peak = int64(slack * float64(c.Peak))
+		p.hope.Head, p.hope.Required = c.Peak, p.graph.required(c)
+	}
+}
+
+// overhead returns multiply-accumulates as a fraction of the original model's.
+func (s *Search) overhead(macs int64) float64 { return float64(macs) / float64(max(s.macs, 1)) }
+
+// build makes the model of a proposal and bounds its cost.
+func (s *Search) build(p *proposal) error {
+	p.model, p.view = p.graph.model, p.graph.view
+	if len(p.path.Stages()) > 0 {
+		e, err := s.row(p.graph, p.alias).Edit(&p.path)
+		if err != nil {
+			return err
+		}
+		if p.model, err = s.apply(p.graph.model, e); err != nil {
+			return err
+		}
+		if p.model == nil {
+			return errRefused
+		}
+		if p.view, err = s.device.Rules().View(p.model, -1); err != nil {
+			return err
+		}
+	}
+	return s.bind(p)
+}
+
+// bind bounds the cost of a proposal whose model was made.
+func (s *Search) bind(p *proposal) error {
+	c, err := s.measure(p, p.model.Data, nil)
+	if err != nil {
+		return err
+	}
+	bound := min(pin.Bound(p.view, s.device.Requests(p.model), p.alias), c.Head)
+	p.hope = c.Cost
+	p.hope.Required, p.hope.Head = c.Required-(c.Head-bound), bound
+	p.bound, p.likely, p.known = p.hope, p.hope, built
+	return nil
+}
+
+// target returns the largest head, in bytes, with which a built proposal would be better than a cost,
+// zero if there is none.
+func (p *proposal) target(g *Goal, than *Cost) int64 {
+	with := func(head int64) bool {
+		c := p.hope
+		c.Head, c.Required = head, c.Required+head-c.Head
+		return g.Compare(&c, than) < 0
+	}
+	low, high := p.hope.Head/parts.Align, than.Head/parts.Align+than.Required/parts.Align
+	if !with(low * parts.Align) {
+		return 0
+	}
+	for low+1 < high {
+		if middle := low + (high-low)/2; with(middle * parts.Align) {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	return low * parts.Align
+}
+
+// beat searches for a plan with which a built proposal is better than a cost, and then for the best
+// plan. Without such a plan, it lowers the hope.
+func (s *Search) beat(ctx context.Context, p *proposal, g *Goal, than *Cost, effort float64) error {
+	target := p.target(g, than)
+	choice, err := pin.Choose(ctx, p.view, pin.Options{
+		Mode: pin.All, Scratch: s.device.Requests(p.model), Alias: p.alias, Effort: effort, Limit: target, Decide: true,
+	})
+	if err != nil {
+		return err
+	}
+	if choice.Head > target {
+		p.hope.Required += target + parts.Align - p.hope.Head
+		p.hope.Head = target + parts.Align
+		p.likely, p.failed = p.hope, effort
+		return nil
+	}
+	return s.plan(ctx, p, effort)
+}
+
+// plan searches for a plan of a built proposal, and keeps it if it is the best.
+func (s *Search) plan(ctx context.Context, p *proposal, effort float64) error {
+	mode := pin.All
+	if effort > roundEffort[0] && len(p.view.Records()) <= large {
+		mode = pin.Peak // finding unnecessary pins takes long
+	}
+	choice, err := pin.Choose(ctx, p.view, pin.Options{Mode: mode, Scratch: s.device.Requests(p.model), Alias: p.alias, Effort: effort})
+	if err != nil {
+		return err
+	}
+	data := p.model.Data
+	if choice.Offsets != nil {
+		o := rewrite.Options{Force: s.force}
+		if len(choice.Overlaps) > 0 {
+			o.Marker = rewrite.OverlapMarker(string(p.alias), s.device.Kernels)
+		}
+		r, err := rewrite.Embed(p.model, choice.Offsets, o)
+		if err != nil {
+			return err
+		}
+		data = r.Data
+	}
+	c, err := s.measure(p, data, choice.Offsets)
+	if err != nil {
+		return err
+	}
+	c.Takeovers, c.Overlaps = len(choice.Taken), len(choice.Overlaps)
+	if p.best == nil || c.Required < p.best.Required || c.Required == p.best.Required && c.Head <= p.best.Head {
+		p.best = c
+	}
+	return nil
+}
+
+// large is the number of planned tensors from which planning a file takes about a second.
+const large = 1000
+
+// measure returns the candidate of a proposal's model under a plan.
+func (s *Search) measure(p *proposal, data []byte, offsets []int32) (*Candidate, error) {
+	m, d := p.model, s.device
+	o, err := pin.Follow(context.Background(), d.Rules(), m, offsets, d.Requests(m))
+	if err != nil {
+		return nil, err
+	}
+	c := s.candidate(m, data, o)
+	c.Alias, c.Stages, c.Moved, c.Removed = p.alias, p.path.Stages(), p.graph.moved+p.moved, p.graph.removed
+	c.ExtraMACs, c.Overhead = p.path.Cost.MACs, s.overhead(p.path.Cost.MACs)
+	return c, nil
+}
+
+// candidate returns a model as a candidate, for an outcome of the runtime.
+func (s *Search) candidate(m *tflite.Model, data []byte, o *pin.Outcome) *Candidate {
+	return &Candidate{
+		Cost: Cost{
+			Figures: o.Arena(s.device).Figures, Operators: len(m.Subgraphs[0].Operators), FileBytes: int64(len(data)), record: blocks.Size(m),
+		},
+		Alias: rules.NoAlias, Data: data,
+		wrong: len(rules.Overwritten(m)) > 0 || len(rules.Introduced(s.faults, s.device.Rules().Faults(m))) > 0,
+	}
+}
+
+// stagesAt returns stages with another level of in-place outputs.
+func stagesAt(list []split.Stage, a rules.Alias) []split.Stage {
+	out := make([]split.Stage, len(list))
+	for i, s := range list {
+		s.Alias = a
+		out[i] = s
+	}
+	return out
+}

@@ -1,0 +1,90 @@
+package shrink
+
+import (
+	"context"
+	"errors"
+
+	"github.com/tflarena/tflarena/internal/embedded"
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/rewrite/pin"
+	"github.com/tflarena/tflarena/tflite"
+	"github.com/tflarena/tflarena/tflite/op"
+)
+
+// errRefused is the reason for a proposal that the rewriter refuses.
+var errRefused = errors.New("the rewriter refuses this")
+
+// Search is a search for models that need less memory than one. It collects what it measures,
+// whichever goal led to it.
+type Search struct {
+	device rules.Device
+	force  bool
+	report func(done, all int)
+	own    *tflite.Model
+	macs   int64
+	faults []rules.Fault
+	// first is the unmodified model, start the model that all others are made of: without a broken
+	// plan.
+	first   *Candidate
+	start   *tflite.Model
+	dropped *Candidate
+	foreign string
+	graphs  []*graph
+	// seen are all proposals, queue those without a plan, and done those with one.
+	seen        map[string]*proposal
+	queue, done []*proposal
+	// lists counts the listings of each graph and level.
+	lists map[listing]int
+	// gaps are the heads of planned proposals as multiples of their lower bounds, by level.
+	gaps map[rules.Alias][]float64
+	// estimates are the undominated tilings of the largest listing, by level.
+	estimates map[rules.Alias][]Estimate
+	notCut    string
+	// other is a search of its own for other goals; see otherwise.
+	other *Search
+}
+
+// newSearch measures the unmodified model, with its embedded plan if the runtime can follow it. Another
+// tool's plan stays unless forced, and a broken plan is removed regardless of the head without it: the
+// head with the broken plan may be impossible.
+func newSearch(ctx context.Context, m *tflite.Model, g *Goal) (*Search, error) {
+	if len(m.Subgraphs) == 0 {
+		return nil, errors.New("the model has no subgraph")
+	}
+	s := &Search{
+		device: g.Device, force: g.Force, report: g.Progress, own: m, start: m, macs: op.RunMACs(m, 0), faults: g.Device.Rules().Faults(m),
+		seen: map[string]*proposal{}, lists: map[listing]int{}, estimates: map[rules.Alias][]Estimate{}, gaps: map[rules.Alias][]float64{},
+	}
+	ctx = context.WithoutCancel(ctx)
+	carried, err := embedded.Follow(ctx, s.device, m, s.device.Kernels)
+	if err != nil {
+		return nil, err
+	}
+	s.first = s.candidate(m, m.Data, carried.Outcome)
+	s.first.Name, s.first.Data = "as it is", nil
+	if kind, _ := carried.Trouble(m); kind != embedded.Broken {
+		s.foreign = carried.Foreign(m)
+		return s, nil
+	}
+	r, err := rewrite.Remove(m, rewrite.Options{Force: s.force})
+	if err != nil {
+		return nil, err
+	}
+	if s.start, err = tflite.Parse(r.Data, m.Name); err != nil {
+		return nil, err
+	}
+	o, err := pin.Follow(ctx, s.device.Rules(), s.start, nil, s.device.Requests(s.start))
+	if err != nil {
+		return nil, err
+	}
+	s.dropped = s.candidate(s.start, r.Data, o)
+	s.dropped.Name = withoutPlan
+	return s, nil
+}
+
+// withoutPlan is the name of the candidate without a broken plan.
+const withoutPlan = "no plan"
+
+// stays reports whether another tool's plan stays, so that nothing is tried.
+func (s *Search) stays() bool { return s.foreign != "" && !s.force }

@@ -88,8 +88,9 @@ type fitFlags struct {
 	app.FitOptions
 	// frontier reports that there is no budget.
 	frontier bool
-	// again are the flags that give the same trade-off table.
-	again []string
+	// again are the flags that give the same trade-off table: others, and overhead. The rest are those
+	// for a budget.
+	again, others, budget, alias, overhead []string
 }
 
 func (p *program) fitFlags(c *cli.Context) (f *fitFlags, in *invocation, err error) {
@@ -123,7 +124,9 @@ func (p *program) fitFlags(c *cli.Context) (f *fitFlags, in *invocation, err err
 		f.MaxOverhead = percent / 100
 	}
 	f.LeastHead = c.Bool("least")
-	f.again = append(asked(c, "max-overhead", "scratch", "force"), f.flags...)
+	f.overhead, f.budget, f.alias = asked(c, "max-overhead"), asked(c, "arena", "head"), asked(c, "alias")
+	f.others = concat(asked(c, "scratch", "force"), f.flags)
+	f.again = concat(f.overhead, f.others)
 	if f.frontier {
 		if in, err = p.invocation(c, p.frontierOutputs); err != nil {
 			return nil, nil, err

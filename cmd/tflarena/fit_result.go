@@ -3,10 +3,14 @@ package main
 import (
 	"errors"
 	"fmt"
+	"strings"
+
+	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/internal/app"
 	"github.com/tflarena/tflarena/internal/embedded"
 	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/internal/shell"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/shrink"
 	"github.com/tflarena/tflarena/tflite"
@@ -47,8 +51,26 @@ func (in *invocation) fitResult(f *fitFlags, m *tflite.Model, found *app.Fitted)
 	if !isScratchWord(f.scratch) {
 		held = 0 // the file has the scratch of other operators
 	}
-	r.Next = f.nextToHold(r.Output, held, found.Faults)
+	if r.Next = f.nextToHold(r.Output, held, found.Faults); r.Shortfall != nil {
+		r.Next = f.nextToMeet(in.file, r.Shortfall)
+	}
 	return in.emitModel(madeModel{of: m, data: o.Data, arena: found.Required(), on: f.target}, r)
+}
+
+// nextToMeet returns the command line that meets a budget, as a way that was tried does, or "".
+func (f *fitFlags) nextToMeet(file string, s *results.Shortfall) string {
+	i := slices.IndexFunc(s.Ways, func(w results.FitWay) bool { return w.Met })
+	if i < 0 || file == stdinPath {
+		return ""
+	}
+	alias, overhead := f.alias, f.overhead
+	switch way := strings.Fields(s.Ways[i].Flags); way[0] {
+	case "--alias":
+		alias = way
+	case "--max-overhead":
+		overhead = way
+	}
+	return shell.Command("fit", file, concat(f.budget, alias, overhead, f.others, []string{"-o", shell.Smaller(file)})...)
 }
 
 // fitWords are the reasons why a model is not written, or not changed.

@@ -13,12 +13,13 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/tflarena/tflarena/internal/app"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/terminal"
 )
 
 func TestMain(m *testing.M) {
-	inspect = checkSchema
+	inspect, app.Rounds = checkSchema, 1
 	byDefault = func(ctx context.Context, _ time.Duration) (context.Context, context.CancelFunc) {
 		return ctx, func() {} // a context of a test may count how often it is asked
 	}

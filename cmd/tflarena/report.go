@@ -143,8 +143,11 @@ func (p *program) reportOne(ctx context.Context, f *reportFlags, file string) (*
 		Fitted: func(ctx context.Context, goal shrink.Goal) (*shrink.Report, error) {
 			line := p.fitLine(&goal, "fitting")
 			defer line.Stop()
-			found, err := shrink.Fit(ctx, m, goal)
-			return found, named(m.Name, hint(err))
+			found, err := app.Fit(ctx, m, app.FitOptions{Goal: goal})
+			if err != nil {
+				return nil, named(m.Name, hint(err))
+			}
+			return found.Report, nil
 		},
 	})
 	if err != nil {

@@ -69,8 +69,11 @@ var byDefault = context.WithTimeout
 // within returns a context that ends with the time limit, or after the usual time without one. Zero
 // means no usual time.
 func (l timeLimit) within(ctx context.Context, usual time.Duration) (context.Context, context.CancelFunc) {
-	if limit := cmp.Or(l.asked, usual); limit > 0 {
-		return context.WithTimeout(ctx, limit)
+	switch {
+	case l.asked > 0:
+		return context.WithTimeout(ctx, l.asked)
+	case usual > 0:
+		return byDefault(ctx, usual)
 	}
 	return ctx, func() {}
 }

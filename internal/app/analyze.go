@@ -15,9 +15,9 @@ import (
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime/order"
 	"github.com/tflarena/tflarena/lifetime/rules"
-	"github.com/tflarena/tflarena/rewrite/shrink"
 	"github.com/tflarena/tflarena/rewrite/improve"
 	"github.com/tflarena/tflarena/rewrite/reorder"
+	"github.com/tflarena/tflarena/rewrite/shrink"
 )
 
 // AnalyzeOptions configure an analysis.

@@ -29,6 +29,9 @@ func (e *UnknownArenaError) Error() string {
 	return "the arena is not known: " + results.UnknownText(e.Figures)
 }
 
+// Rounds is the number of rounds of the searches of commands and pages; zero means all. Tests lower it.
+var Rounds int
+
 // Fittable returns the reason why a model cannot be fitted, a [*remarks.FaultyError] or an
 // [*UnknownArenaError]. Without a budget, an unknown arena only warns.
 func Fittable(m *tflite.Model, o FitOptions) (warnings []results.Note, err error) {
@@ -53,6 +56,7 @@ type Fitted struct {
 
 // Fit looks for a model within a budget, until ctx ends. It does not refuse faulty models: see [Fittable]. It returns the errors of [shrink.Fit].
 func Fit(ctx context.Context, m *tflite.Model, o FitOptions) (*Fitted, error) {
+	o.Rounds = Rounds
 	f := &Fitted{model: m, Goal: o.Goal}
 	var err error
 	if o.Auto {
@@ -123,6 +127,7 @@ func OtherKernels(m *tflite.Model, device rules.Device) *rewrite.Marker {
 // Frontier looks for possible arenas and their extra work, until ctx ends. It returns the errors of
 // [shrink.Frontier].
 func Frontier(ctx context.Context, m *tflite.Model, goal shrink.Goal) (*results.Frontier, *shrink.Survey, error) {
+	goal.Rounds = Rounds
 	s, err := shrink.Frontier(ctx, m, goal)
 	if err != nil {
 		return nil, nil, err

@@ -17,8 +17,8 @@ import (
 	"github.com/tflarena/tflarena/internal/testkit/builtin"
 	"github.com/tflarena/tflarena/internal/testkit/network"
 	"github.com/tflarena/tflarena/lifetime/rules"
-	"github.com/tflarena/tflarena/rewrite/shrink"
 	"github.com/tflarena/tflarena/rewrite/improve"
+	"github.com/tflarena/tflarena/rewrite/shrink"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 )

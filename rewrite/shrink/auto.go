@@ -56,7 +56,7 @@ func (s *Search) aliasOf(g *Goal) rules.Alias {
 func shared(ctx context.Context, searches int) (context.Context, context.CancelFunc) {
 	end, limited := ctx.Deadline()
 	if !limited {
-		return context.WithCancel(ctx)
+		return ctx, func() {}
 	}
 	return context.WithTimeout(ctx, time.Until(end)/time.Duration(searches))
 }

@@ -36,9 +36,8 @@ func ExampleFit() {
 	fmt.Println("within the budget:", report.Met, "extra multiply-accumulates:", best.ExtraMACs)
 	// Output:
 	// as it is: 85 operators, head 1404928, required 1441952
-	// plan: 85 operators, head 1304576, required 1341600
 	// order: 85 operators, head 1103872, required 1140896
-	// patches: 229 operators, head 862208, required 917408
+	// patches: 223 operators, head 862208, required 917248
 	// 6 runs of operators are in pieces
 	// within the budget: true extra multiply-accumulates: 0
 }

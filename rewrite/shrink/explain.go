@@ -4,6 +4,8 @@ import (
 	"context"
 	"math"
 
+	"golang.org/x/exp/slices"
+
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -15,8 +17,8 @@ type Shortfall struct {
 	Required, Head int64
 	// Bottleneck is the operator at the peak of the best candidate, nil if nothing is planned.
 	Bottleneck *Bottleneck
-	// Ways are changes to the goal, in the order tried: higher levels of in-place outputs until one
-	// meets the budget, and more overhead.
+	// Ways are changes to the goal, in the order tried: the highest level of in-place outputs, lower ones
+	// only if that meets the budget, until one does, and more overhead.
 	Ways []Way
 }
 
@@ -56,6 +58,9 @@ func Explain(ctx context.Context, m *tflite.Model, g Goal, r *Report) (*Shortfal
 	list := r.search.ways(&g)
 	for i := range list {
 		w := &list[i]
+		if w.Alias != "" && s.settled() {
+			continue
+		}
 		changed := g
 		if w.Alias != "" {
 			changed.Alias = w.Alias
@@ -69,18 +74,29 @@ func Explain(ctx context.Context, m *tflite.Model, g Goal, r *Report) (*Shortfal
 			return nil, err
 		}
 		s.Ways = append(s.Ways, *w)
-		if w.Met && w.Alias != "" && g.MaxOverhead < 0 {
-			break
-		}
 	}
 	return s, nil
 }
 
-// ways returns the ways to try for an unmet goal.
+// settled reports whether no further level of in-place outputs is worth trying: even the highest one
+// misses the budget, or a lower one meets it.
+func (s *Shortfall) settled() bool {
+	if len(s.Ways) == 0 {
+		return false
+	}
+	return s.Ways[0].Tried && !s.Ways[0].Met || slices.ContainsFunc(s.Ways[1:], func(w Way) bool { return w.Met })
+}
+
+// ways returns the ways to try for an unmet goal. The highest level of in-place outputs comes first: it
+// decides whether lower ones are tried.
 func (s *Search) ways(g *Goal) (list []Way) {
 	all := rules.Aliases()
-	for _, a := range all[min(len(g.Alias.UpTo()), len(all)):] {
-		list = append(list, Way{Alias: a})
+	more := all[min(len(g.Alias.UpTo()), len(all)):]
+	if n := len(more) - 1; n >= 0 {
+		list = append(list, Way{Alias: more[n]})
+		for _, a := range more[:n] {
+			list = append(list, Way{Alias: a})
+		}
 	}
 	if g.MaxOverhead >= 0 {
 		list = append(list, Way{MaxOverhead: math.Inf(1)})
@@ -94,6 +110,7 @@ func (s *Search) try(ctx context.Context, w *Way, g *Goal) error {
 	if err := s.untiled(ctx, g.Alias.UpTo()); err != nil && ctx.Err() == nil {
 		return err
 	}
+	g.enough = true
 	b, _ := s.best(g)
 	if !g.met(&b.Cost) {
 		s.explore(ctx, g, 0)

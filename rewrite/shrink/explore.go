@@ -2,13 +2,11 @@ package shrink
 
 import (
 	"context"
-	"fmt"
-	"os"
 	"runtime"
-	"time"
 
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/internal/deadline"
 	"github.com/tflarena/tflarena/internal/workers"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/reorder"
@@ -21,8 +19,9 @@ const (
 	// together is the number of proposals worked on at the same time, whatever the number of
 	// processors, so that results do not depend on it; buildsTogether is the same for building.
 	together, buildsTogether = 2, 8
-	// polishings is the number of proposals planned in full at the end of a round.
-	polishings = 2
+	// polishings is the number of candidates that are polished at the end of a round, or fewer if they
+	// have more than polishOperators operators together.
+	polishings, polishOperators = 4, 400
 )
 
 // roundPlans and roundEffort are the number of plans in each round at a level, and the work of the
@@ -50,8 +49,11 @@ func (s *Search) explore(ctx context.Context, g *Goal, round int) {
 			p.hope, p.likely, p.failed = p.bound, p.bound, 0
 		}
 	}
-	for ctx.Err() == nil && plans > 0 {
+	for deadline.Err(ctx) == nil && plans > 0 {
 		best := s.bestAt(g, g.Alias)
+		if g.enough && best != nil && g.met(&best.best.Cost) {
+			return
+		}
 		next := s.hopeful(g, best)
 		if len(next) == 0 {
 			if !s.expand(ctx, g) {
@@ -60,37 +62,25 @@ func (s *Search) explore(ctx context.Context, g *Goal, round int) {
 			continue
 		}
 		take := slices.DeleteFunc(next[:min(len(next), buildsTogether)], func(p *proposal) bool { return p.known != estimated })
-		s.each(take, s.build)
+		s.each(ctx, take, s.build)
 		next = s.hopeful(g, best)
 		take = slices.DeleteFunc(next[:min(len(next), together)], func(p *proposal) bool { return p.known != built })
 		plans -= max(len(take), 1)
 		if best == nil {
-			s.planAll(take, func(p *proposal) error { return s.plan(ctx, p, effort) })
+			s.planAll(ctx, take, func(p *proposal) error { return s.plan(ctx, p, effort) })
 		} else {
-			s.planAll(take, func(p *proposal) error { return s.beat(ctx, p, g, &best.best.Cost, effort) })
+			s.planAll(ctx, take, func(p *proposal) error { return s.beat(ctx, p, g, &best.best.Cost, effort) })
 		}
 		if now := s.bestAt(g, g.Alias); now != best {
-			s.say("%s round %d: %d, overhead %.2f%%, %d queued", g.Alias, round, now.best.Required, 100*now.best.Overhead, len(s.queue))
 			s.neighbours(ctx, now)
 		}
 	}
-	s.say("%s round %d ends: plans left %d", g.Alias, round, plans)
 	s.polish(ctx, g, round)
-	s.say("%s round %d polished", g.Alias, round)
-}
-
-var started = time.Now()
-
-func (s *Search) say(format string, args ...any) {
-	if os.Getenv("SHRINK") != "" {
-		fmt.Fprintf(os.Stderr, "%7.2f ", time.Since(started).Seconds())
-		fmt.Fprintf(os.Stderr, format+"\n", args...)
-	}
 }
 
 // planAll plans proposals and moves those with a plan out of the queue.
-func (s *Search) planAll(list []*proposal, plan func(p *proposal) error) {
-	s.each(list, plan)
+func (s *Search) planAll(ctx context.Context, list []*proposal, plan func(p *proposal) error) {
+	s.each(ctx, list, plan)
 	for _, p := range list {
 		if p.best != nil && p.known < planned {
 			p.known = planned
@@ -98,25 +88,71 @@ func (s *Search) planAll(list []*proposal, plan func(p *proposal) error) {
 				s.gaps[p.alias] = append(s.gaps[p.alias], float64(p.best.Head)/float64(max(p.bound.Head, 1)))
 			}
 			s.leave(p)
-			s.done = append(s.done, p)
+			s.add(p)
+		}
+	}
+	s.forget()
+}
+
+// add adds a proposal with a plan to the pool, unless another one dominates it, and takes out those that
+// it dominates.
+func (s *Search) add(p *proposal) {
+	over := func(p, q *proposal) bool { return level(p.alias) <= level(q.alias) && p.best.dominates(&q.best.Cost) }
+	if !s.right(p.best) || slices.ContainsFunc(s.done, func(q *proposal) bool { return over(q, p) }) {
+		return
+	}
+	s.done = append(slices.DeleteFunc(s.done, func(q *proposal) bool { return over(p, q) }), p)
+}
+
+// mostBytes is the approximate maximum size in bytes of the built models that a search keeps. Others are
+// built anew when they are needed.
+const mostBytes = 128 << 20
+
+// forget drops built models, the least hopeful first, until they are not too large together.
+func (s *Search) forget() {
+	var bytes int64
+	for _, list := range [][]*proposal{s.done, s.queue} {
+		for _, p := range list {
+			if p.model == nil || p.model == p.graph.model {
+				continue
+			}
+			if bytes += int64(len(p.model.Data)); bytes > mostBytes {
+				p.model, p.view = nil, nil
+			}
 		}
 	}
 }
 
-// polish plans the best candidates of a goal with all work.
+// polish plans the best candidates of a goal with more work, and in a better order of their operators.
 func (s *Search) polish(ctx context.Context, g *Goal, round int) {
-	for range polishings * (round + 1) {
-		p := s.bestAt(g, g.Alias)
-		if p == nil || p.rounds > round || ctx.Err() != nil {
+	effort := min(fullEffort, 4*roundEffort[round])
+	for i := 0; ; i++ {
+		list := s.ranked(g)
+		if i >= len(list) || i >= max(1, min(polishings, polishOperators/list[i].best.Operators)) || ctx.Err() != nil {
 			return
 		}
+		p := list[i]
+		if p.rounds > round {
+			continue
+		}
 		p.rounds = round + 1
-		s.each([]*proposal{p}, func(p *proposal) error { return s.plan(ctx, p, min(fullEffort, 4*roundEffort[round])) })
+		s.each(ctx, []*proposal{p}, func(p *proposal) error { return s.plan(ctx, p, effort) })
 		if q := s.sorted(ctx, p, round); q != nil {
-			s.planAll([]*proposal{q}, func(p *proposal) error { return s.plan(ctx, p, min(fullEffort, 4*roundEffort[round])) })
 			q.rounds = round + 1
+			s.planAll(ctx, []*proposal{q}, func(p *proposal) error { return s.plan(ctx, p, effort) })
 		}
 	}
+}
+
+// ranked returns the planned proposals at a goal's level, the best first.
+func (s *Search) ranked(g *Goal) (list []*proposal) {
+	for _, p := range s.done {
+		if p.alias == g.Alias {
+			list = append(list, p)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b *proposal) int { return g.Compare(&a.best.Cost, &b.best.Cost) })
+	return list
 }
 
 // tileStates is the number of states in the search for an order of a tiled model in the first round.
@@ -125,7 +161,7 @@ const tileStates = 2500
 // sorted returns a tiled model in a better order, or nil: operators need not run tile by tile. It
 // considers in-place outputs of equal size only.
 func (s *Search) sorted(ctx context.Context, p *proposal, round int) *proposal {
-	if len(p.path.Stages()) == 0 || ctx.Err() != nil {
+	if len(p.path.Stages()) == 0 || ctx.Err() != nil || s.make(p) != nil {
 		return nil
 	}
 	states := tileStates << (2 * round)
@@ -135,19 +171,19 @@ func (s *Search) sorted(ctx context.Context, p *proposal, round int) *proposal {
 	if err != nil || !choice.Gains() {
 		return nil
 	}
-	q := *p
-	q.best, q.expanded, q.known, q.moved, q.states = nil, true, estimated, reorder.Moved(choice.Orders), states
-	if q.model, err = s.reordered(p.model, choice.Orders); err != nil || q.model == nil || !s.propose(&q) {
+	q := &proposal{graph: p.graph, alias: p.alias, path: p.path, orders: choice.Orders, moved: reorder.Moved(choice.Orders), states: states, expanded: true}
+	if p.orders != nil {
+		q.orders = reorder.Compose(p.orders, choice.Orders)
+		q.moved = reorder.Moved(q.orders)
+	}
+	if !s.propose(q) {
 		return nil
 	}
-	if q.view, err = s.device.Rules().View(q.model, -1); err == nil {
-		err = s.bind(&q)
-	}
-	if err != nil {
-		s.leave(&q)
+	if s.build(q) != nil {
+		s.leave(q)
 		return nil
 	}
-	return &q
+	return q
 }
 
 // hopeful returns the queued proposals at a goal's level that may be better than one, the most hopeful
@@ -192,7 +228,7 @@ func (s *Search) gap(a rules.Alias) float64 {
 // bestAt returns the best planned proposal of a goal at a level, or nil.
 func (s *Search) bestAt(g *Goal, a rules.Alias) (best *proposal) {
 	for _, p := range s.done {
-		if p.alias == a && s.right(p.best) && (best == nil || g.Compare(&p.best.Cost, &best.best.Cost) < 0) {
+		if p.alias == a && (best == nil || g.Compare(&p.best.Cost, &best.best.Cost) < 0) {
 			best = p
 		}
 	}
@@ -209,15 +245,17 @@ func (s *Search) leave(p *proposal) {
 	}
 }
 
-// each works on proposals concurrently. Those that cannot be made leave the queue.
-func (s *Search) each(list []*proposal, do func(p *proposal) error) {
+// each works on proposals concurrently, until ctx ends. Those that cannot be made leave the queue.
+func (s *Search) each(ctx context.Context, list []*proposal, do func(p *proposal) error) {
 	errs := make([]error, len(list))
 	var wait workers.Group
 	slots := make(chan bool, runtime.GOMAXPROCS(0))
 	for i, p := range list {
 		wait.Go(func() {
 			slots <- true
-			errs[i] = do(p)
+			if deadline.Err(ctx) == nil {
+				errs[i] = do(p)
+			}
 			<-slots
 		})
 	}
@@ -246,13 +284,7 @@ const expandable = 4
 // expand proposes the neighbours of the best candidate that has some left. It reports whether there was
 // one among the few best.
 func (s *Search) expand(ctx context.Context, g *Goal) bool {
-	var list []*proposal
-	for _, p := range s.done {
-		if p.alias == g.Alias && s.right(p.best) {
-			list = append(list, p)
-		}
-	}
-	slices.SortStableFunc(list, func(a, b *proposal) int { return g.Compare(&a.best.Cost, &b.best.Cost) })
+	list := s.ranked(g)
 	for _, p := range list[:min(expandable, len(list))] {
 		if !p.expanded {
 			s.neighbours(ctx, p)

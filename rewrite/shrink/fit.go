@@ -53,8 +53,8 @@ type Report struct {
 	search *Search
 }
 
-// rounds is the number of rounds of a search, each with more work.
-var rounds = 3
+// MostRounds is the number of rounds of a search.
+const MostRounds = 3
 
 // Fit returns the best model for a goal among those that it finds: with a memory plan, in another
 // order, without the operators that compute nothing, tiled, and with in-place outputs. "Best" is as
@@ -138,7 +138,7 @@ const fewTimes, plainTime, manyTimes = 32, 8, 4
 
 // rounds searches for a goal at a level, unless a model that is not tiled meets it.
 func (s *Search) rounds(ctx context.Context, g *Goal) {
-	for round := 0; round < rounds && ctx.Err() == nil && !s.simply(g); round++ {
+	for round := 0; round < g.rounds() && ctx.Err() == nil && !s.simply(g); round++ {
 		s.explore(ctx, g, round)
 	}
 }
@@ -157,12 +157,15 @@ func (s *Search) otherwise(ctx context.Context, g *Goal, a rules.Alias) error {
 		}
 		s.other = other
 	}
-	if before := len(s.other.done); g.HeadBudget > 0 {
-		s.other.rounds(ctx, &Goal{LeastHead: true, MaxOverhead: g.MaxOverhead, Alias: a, Device: g.Device})
-		s.done = append(s.done, s.other.done[before:]...)
+	if g.HeadBudget > 0 {
+		s.other.rounds(ctx, &Goal{LeastHead: true, MaxOverhead: g.MaxOverhead, Alias: a, Device: g.Device, Rounds: g.Rounds})
 	} else {
 		s.other.survey(ctx, g, a)
-		s.done = append(s.done, s.other.done[before:]...)
+	}
+	for _, p := range s.other.done {
+		if !slices.Contains(s.done, p) {
+			s.add(p)
+		}
 	}
 	return nil
 }
@@ -186,11 +189,12 @@ func (s *Search) untiled(ctx context.Context, levels []rules.Alias) error {
 			}
 		}
 	}
-	s.each(list, s.build)
+	whole := context.WithoutCancel(ctx) // a plan is always there
+	s.each(whole, list, s.build)
 	list = slices.DeleteFunc(list, func(p *proposal) bool { return p.known < built })
-	s.planAll(list, func(p *proposal) error { return s.plan(ctx, p, fullEffort) })
+	s.planAll(whole, list, func(p *proposal) error { return s.plan(ctx, p, fullEffort) })
 	for _, p := range list {
-		p.rounds = rounds
+		p.rounds = MostRounds
 	}
 	return nil
 }
@@ -250,8 +254,11 @@ func (s *Search) ladder(g *Goal) []Candidate {
 			step(p.step(), p.best)
 		}
 	}
-	if p := s.seen[(&proposal{graph: of.graph, alias: rules.NoAlias, path: of.path}).key()]; p != nil && p.best != nil {
-		step("patches", p.best)
+	plain := (&proposal{graph: of.graph, alias: rules.NoAlias, path: of.path}).key()
+	for _, p := range s.done {
+		if p.alias == rules.NoAlias && p.key() == plain {
+			step("patches", p.best)
+		}
 	}
 	last := *best
 	last.Name = of.step()

@@ -61,7 +61,11 @@ func subjects(t *testing.T) []*tflite.Model {
 }
 
 func goal() Goal {
-	return Goal{MaxOverhead: -1, Alias: rules.NoAlias, Device: rules.DefaultDevice()}
+	g := Goal{MaxOverhead: -1, Alias: rules.NoAlias, Device: rules.DefaultDevice()}
+	if !*golden.Audit {
+		g.Rounds = 1
+	}
+	return g
 }
 
 // ownOf returns the first rung of a network.

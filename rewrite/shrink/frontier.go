@@ -96,7 +96,7 @@ func (s *Search) survey(ctx context.Context, g *Goal, a rules.Alias) {
 func (s *Search) points(g *Goal, a rules.Alias) (points []Point, err error) {
 	levels := a.UpTo()
 	for _, p := range s.done {
-		if slices.Contains(levels, p.alias) && s.right(p.best) && g.excessWork(&p.best.Cost) == 0 {
+		if slices.Contains(levels, p.alias) && g.excessWork(&p.best.Cost) == 0 {
 			c := *p.best
 			c.Name = p.step()
 			points = append(points, Point{Candidate: c})

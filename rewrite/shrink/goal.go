@@ -21,13 +21,26 @@ type Goal struct {
 	Alias rules.Alias
 	// Device is the target.
 	Device rules.Device
+	// Rounds is the number of rounds of the search, each with more work than the one before; zero
+	// means all, [MostRounds].
+	Rounds int
 	// Force overrides the rewriter's refusals that can be overridden.
 	Force bool
 	// Progress, if set, is called with the progress of a search for tilings.
 	Progress func(done, all int)
 
+	// enough ends a search as soon as the budgets are met.
+	enough bool
 	// room limits the required arena in bytes if only the head has a budget; zero means none.
 	room int64
+}
+
+// rounds returns the number of rounds.
+func (g *Goal) rounds() int {
+	if g.Rounds <= 0 {
+		return MostRounds
+	}
+	return min(g.Rounds, MostRounds)
 }
 
 // bounded reports whether the goal has a budget.

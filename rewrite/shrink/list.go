@@ -74,10 +74,10 @@ func (s *Search) proposePaths(l listing, paths []parts.Path) {
 // propose queues a proposal, unless it is known.
 func (s *Search) propose(p *proposal) bool {
 	k := p.key()
-	if s.seen[k] != nil {
+	if s.seen[k] {
 		return false
 	}
-	s.seen[k] = p
+	s.seen[k] = true
 	s.estimate(p)
 	s.queue = append(s.queue, p)
 	return true

@@ -22,11 +22,12 @@ func (s *Search) neighbours(ctx context.Context, p *proposal) {
 	p.expanded = true
 	row := s.row(p.graph, p.alias)
 	var list []*proposal
-	for _, stages := range changes(p.path.Stages(), row.Len()) {
-		list = append(list, &proposal{graph: p.graph, alias: p.alias, path: parts.Path{}})
-		list[len(list)-1].path = parts.Planned(stagesAt(stages, p.alias))
+	worth := s.leastHead(p.alias) / 2
+	add := func(first, last int) bool { return row.AsIs(first, last+1).Cost.Peak > worth }
+	for _, stages := range changes(p.path.Stages(), row.Len(), add) {
+		list = append(list, &proposal{graph: p.graph, alias: p.alias, path: parts.Planned(stagesAt(stages, p.alias))})
 	}
-	list = slices.DeleteFunc(list, func(p *proposal) bool { return s.seen[p.key()] != nil })
+	list = slices.DeleteFunc(list, func(p *proposal) bool { return s.seen[p.key()] })
 	fit := make([]bool, len(list))
 	var wait workers.Group
 	n := runtime.GOMAXPROCS(0)
@@ -49,8 +50,8 @@ func (s *Search) neighbours(ctx context.Context, p *proposal) {
 }
 
 // changes returns the lists of stages that differ from a list in a single change. n is the number of
-// operators.
-func changes(stages []split.Stage, n int) (lists [][]split.Stage) {
+// operators; add reports whether a run of operators, both ends inclusive, may become a stage.
+func changes(stages []split.Stage, n int, add func(first, last int) bool) (lists [][]split.Stage) {
 	replace := func(i, count int, by ...split.Stage) {
 		list := append(slices.Clone(stages[:i]), by...)
 		lists = append(lists, append(list, stages[i+count:]...))
@@ -102,9 +103,14 @@ func changes(stages []split.Stage, n int) (lists [][]split.Stage) {
 		}
 		for first := low; first <= high; first++ {
 			for last := first; last <= min(high, first+longestNew-1); last++ {
+				if !add(first, last) {
+					continue
+				}
 				for _, t := range []split.Stage{
-					{Rows: 2, Columns: 1, Mode: split.Recompute}, {Rows: 4, Columns: 1, Mode: split.Recompute},
-					{Rows: 2, Columns: 1, Mode: split.Recompute, Carry: true}, {Rows: 3, Columns: 1, Mode: split.Keep},
+					{Rows: 2, Columns: 1, Mode: split.Recompute},
+					{Rows: 4, Columns: 1, Mode: split.Recompute},
+					{Rows: 2, Columns: 1, Mode: split.Recompute, Carry: true},
+					{Rows: 3, Columns: 1, Mode: split.Keep},
 				} {
 					t.First, t.Last = first, last
 					replace(i, 0, t)

@@ -27,8 +27,9 @@ type proposal struct {
 	graph *graph
 	alias rules.Alias
 	path  parts.Path
-	// moved is the number of operators of the tiled model that are in another order, found in a search
-	// of states.
+	// orders are the orders of the operators of the tiled model, found in a search of states, nil for
+	// that of the tiles; moved is the number of operators that are elsewhere.
+	orders        [][]int
 	moved, states int
 	known         fidelity
 	// rounds is the number of rounds whose work was spent on its plan.
@@ -75,23 +76,38 @@ func (s *Search) overhead(macs int64) float64 { return float64(macs) / float64(m
 
 // build makes the model of a proposal and bounds its cost.
 func (s *Search) build(p *proposal) error {
-	p.model, p.view = p.graph.model, p.graph.view
-	if len(p.path.Stages()) > 0 {
-		e, err := s.row(p.graph, p.alias).Edit(&p.path)
-		if err != nil {
-			return err
-		}
-		if p.model, err = s.apply(p.graph.model, e); err != nil {
-			return err
-		}
-		if p.model == nil {
-			return errRefused
-		}
-		if p.view, err = s.device.Rules().View(p.model, -1); err != nil {
-			return err
-		}
+	if err := s.make(p); err != nil {
+		return err
 	}
 	return s.bind(p)
+}
+
+// make makes the model of a proposal, unless it is there.
+func (s *Search) make(p *proposal) (err error) {
+	switch {
+	case p.model != nil:
+		return nil
+	case len(p.path.Stages()) == 0:
+		p.model, p.view = p.graph.model, p.graph.view
+		return nil
+	}
+	e, err := s.row(p.graph, p.alias).Edit(&p.path)
+	if err != nil {
+		return err
+	}
+	m, err := s.apply(p.graph.model, e)
+	if err == nil && m != nil && p.orders != nil {
+		m, err = s.reordered(m, p.orders)
+	}
+	if err == nil && m == nil {
+		err = errRefused
+	}
+	if err != nil {
+		return err
+	}
+	p.model = m
+	p.view, err = s.device.Rules().View(m, -1)
+	return err
 }
 
 // bind bounds the cost of a proposal whose model was made.
@@ -132,6 +148,9 @@ func (p *proposal) target(g *Goal, than *Cost) int64 {
 // beat searches for a plan with which a built proposal is better than a cost, and then for the best
 // plan. Without such a plan, it lowers the hope.
 func (s *Search) beat(ctx context.Context, p *proposal, g *Goal, than *Cost, effort float64) error {
+	if err := s.make(p); err != nil {
+		return err
+	}
 	target := p.target(g, than)
 	choice, err := pin.Choose(ctx, p.view, pin.Options{
 		Mode: pin.All, Scratch: s.device.Requests(p.model), Alias: p.alias, Effort: effort, Limit: target, Decide: true,
@@ -150,6 +169,9 @@ func (s *Search) beat(ctx context.Context, p *proposal, g *Goal, than *Cost, eff
 
 // plan searches for a plan of a built proposal, and keeps it if it is the best.
 func (s *Search) plan(ctx context.Context, p *proposal, effort float64) error {
+	if err := s.make(p); err != nil {
+		return err
+	}
 	mode := pin.All
 	if effort > roundEffort[0] && len(p.view.Records()) <= large {
 		mode = pin.Peak // finding unnecessary pins takes long

@@ -31,8 +31,9 @@ type Search struct {
 	dropped *Candidate
 	foreign string
 	graphs  []*graph
-	// seen are all proposals, queue those without a plan, and done those with one.
-	seen        map[string]*proposal
+	// seen are the keys of all proposals, queue holds those without a plan, and done those with one
+	// that no other one dominates.
+	seen        map[string]bool
 	queue, done []*proposal
 	// lists counts the listings of each graph and level.
 	lists map[listing]int
@@ -54,7 +55,7 @@ func newSearch(ctx context.Context, m *tflite.Model, g *Goal) (*Search, error) {
 	}
 	s := &Search{
 		device: g.Device, force: g.Force, report: g.Progress, own: m, start: m, macs: op.RunMACs(m, 0), faults: g.Device.Rules().Faults(m),
-		seen: map[string]*proposal{}, lists: map[listing]int{}, estimates: map[rules.Alias][]Estimate{}, gaps: map[rules.Alias][]float64{},
+		seen: map[string]bool{}, lists: map[listing]int{}, estimates: map[rules.Alias][]Estimate{}, gaps: map[rules.Alias][]float64{},
 	}
 	ctx = context.WithoutCancel(ctx)
 	carried, err := embedded.Follow(ctx, s.device, m, s.device.Kernels)

@@ -13,8 +13,8 @@ import (
 	"github.com/tflarena/tflarena/internal/testkit/oracle"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
-	"github.com/tflarena/tflarena/rewrite/shrink"
 	"github.com/tflarena/tflarena/rewrite/internal/sample"
+	"github.com/tflarena/tflarena/rewrite/shrink"
 	"github.com/tflarena/tflarena/rewrite/verify"
 	"github.com/tflarena/tflarena/tflite"
 )

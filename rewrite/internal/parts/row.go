@@ -2,6 +2,7 @@ package parts
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/tflarena/tflarena/alloc/inplace"
 	"github.com/tflarena/tflarena/lifetime"
@@ -135,7 +136,19 @@ func Cuttable(v *rules.View) (rows, channels []error) {
 	return withhold(v, split.Cuttable(v.Model)), withhold(v, split.ChannelCuttable(v.Model))
 }
 
+// tallest is the largest height or width of an output that is tiled: its tiles take time and memory in
+// proportion to it.
+const tallest = 1 << 17
+
 func withhold(v *rules.View, errs []error) []error {
+	s := &v.Model.Subgraphs[0]
+	for i := range errs {
+		for _, t := range s.Operators[i].Outputs {
+			if t >= 0 && errs[i] == nil && len(s.Tensors[t].Shape) == 4 && max(s.Tensors[t].Shape[1], s.Tensors[t].Shape[2]) > tallest {
+				errs[i] = &split.UncuttableError{Operator: i, Name: s.Operators[i].Name, Reason: fmt.Sprintf("its output has more than %d rows or columns", tallest)}
+			}
+		}
+	}
 	for step := range v.Untouched() {
 		if step.Subgraph == 0 && step.Operator < len(errs) {
 			errs[step.Operator] = &split.UncuttableError{

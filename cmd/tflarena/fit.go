@@ -173,7 +173,7 @@ func (p *program) fitModel(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	ctx, cancel := p.limit.within(p.ctx, fitTime)
+	ctx, cancel := p.limit.within(p.ctx, f.usualTime())
 	defer cancel()
 	m, d, err := in.loadOn(&f.target)
 	if err != nil {
@@ -190,7 +190,9 @@ func (p *program) fitModel(c *cli.Context) error {
 		return in.fitFrontier(f, m)
 	}
 	line := p.fitLine(&f.Goal, "fitting")
-	found, err := app.Fit(ctx, m, f.FitOptions)
+	search, stop := f.searchTime(ctx)
+	found, err := app.Fit(search, m, f.FitOptions)
+	stop()
 	line.Stop()
 	if err != nil {
 		return in.failed(named(m.Name, hint(err)))
@@ -204,11 +206,25 @@ func (p *program) fitModel(c *cli.Context) error {
 	return in.fitResult(f, m, found)
 }
 
-// explainFit explains a budget that is not met. It tries remedies for the rest of --time-limit, or for
-// the time of the trade-off table.
+// usualTime returns the default time limit of all searches.
+func (f *fitFlags) usualTime() time.Duration {
+	if f.Budget > 0 || f.HeadBudget > 0 {
+		return fitTime + explainTime // the latter only if the budget is not met
+	}
+	return fitTime
+}
+
+// searchTime returns a context for the search, which leaves time to explain a budget that is not met.
+func (f *fitFlags) searchTime(ctx context.Context) (context.Context, context.CancelFunc) {
+	end, limited := ctx.Deadline()
+	if !limited || f.usualTime() == fitTime {
+		return ctx, func() {}
+	}
+	return context.WithTimeout(ctx, time.Duration(float64(time.Until(end))*fitTime.Seconds()/f.usualTime().Seconds()))
+}
+
+// explainFit explains a budget that is not met. It tries remedies until ctx ends.
 func (p *program) explainFit(ctx context.Context, found *app.Fitted) error {
-	ctx, cancel := p.limit.within(p.ctx, explainTime)
-	defer cancel()
 	goal := found.Goal
 	goal.Progress = nil
 	line := p.fitLine(&goal, "looking for flags that meet the budget")

@@ -31,7 +31,7 @@ var defaultLimits = map[string]defaultLimit{
 	"replay":  {search: alloc.DefaultSearchTime, help: "1s a search"},
 	"report":  {search: alloc.DefaultSearchTime, help: "1s a search"},
 	"rewrite": {help: "none"},
-	"fit":     {help: "none; 10s without a budget"},
+	"fit":     {whole: fitTime, help: "10s"},
 	"stream":  {help: "none"},
 }
 

@@ -128,7 +128,7 @@ func (s *Search) polish(ctx context.Context, g *Goal, round int) {
 	effort := min(fullEffort, 4*roundEffort[round])
 	for i := 0; ; i++ {
 		list := s.ranked(g)
-		if i >= len(list) || i >= max(1, min(polishings, polishOperators/list[i].best.Operators)) || ctx.Err() != nil {
+		if i >= len(list) || i >= max(1, min(polishings, polishOperators/max(list[i].best.Operators, 1))) || ctx.Err() != nil {
 			return
 		}
 		p := list[i]

@@ -102,8 +102,8 @@ func (s *Search) simply(g *Goal) bool {
 
 // bound sets the bound of the required arena that a head budget implies.
 func (s *Search) bound(g *Goal) {
-	if g.room = 0; g.Budget == 0 && g.HeadBudget > 0 {
-		g.room = s.first.Required
+	if g.room = 0; g.HeadBudget > 0 {
+		g.room = max(s.first.Required, g.Budget)
 	}
 }
 

@@ -31,7 +31,8 @@ type Goal struct {
 
 	// enough ends a search as soon as the budgets are met.
 	enough bool
-	// room limits the required arena in bytes if only the head has a budget; zero means none.
+	// room limits the required arena in bytes if the head has a budget: it must not grow, unless a
+	// budget permits that. Zero means no limit.
 	room int64
 }
 
@@ -57,7 +58,8 @@ func (g *Goal) excess(c *Cost) float64 {
 		}
 		return float64(bytes-budget) / float64(budget)
 	}
-	return over(c.Required, cmp.Or(g.Budget, g.room)) + over(c.Head, g.HeadBudget)
+	const outside = 1000 // an arena that has grown comes after all others
+	return over(c.Required, g.Budget) + over(c.Head, g.HeadBudget) + outside*over(c.Required, g.room)
 }
 
 // excessWork returns by how much a cost exceeds the permitted overhead.

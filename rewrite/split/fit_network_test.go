@@ -105,6 +105,7 @@ func drawGoal(t testing.TB, r *rand.Rand, m *tflite.Model) shrink.Goal {
 	v := sample.Micro(t, m)
 	aliases := append(rules.Aliases(), rules.OverwriteAlias, rules.OverwriteAlias)
 	g := shrink.Goal{
+		Rounds:      1,
 		MaxOverhead: -1, Alias: aliases[r.IntN(len(aliases))], Device: oracle.Device(t),
 	}
 	breadth := float64(lifetime.MaxBreadth(v.Records()))

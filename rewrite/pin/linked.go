@@ -29,11 +29,6 @@ func linked(ctx context.Context, v *rules.View, o Options, alias rules.Alias, li
 	if err != nil {
 		return nil, candidate{}
 	}
-	for i, at := range v.Usage.Places {
-		if place, ok := o.Places[at.Tensor]; ok && at.Subgraph == 0 {
-			links.Hint(i, place)
-		}
-	}
 	ctx, cancel := context.WithTimeout(ctx, searchTime)
 	defer cancel()
 	var offsets []int64

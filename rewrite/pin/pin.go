@@ -40,12 +40,6 @@ type Options struct {
 	// Limit is a target head in bytes, zero for none. With shared memory, a plan within the
 	// limit is searched first, because it may be found when the smallest is not.
 	Limit int64
-	// Below is the size in bytes of a known head, zero for none. If set, only plans with shared
-	// memory and a smaller head are searched.
-	Below int64
-	// Places are offsets in bytes of tensors of subgraph 0, by tensor index, that are known to
-	// occur in a plan within the limit. They are tried first.
-	Places map[int]int64
 	// Decide searches only for a plan within the limit: there is no plan in the choice without one.
 	Decide bool
 	// Effort scales the work of the searches for a plan; 0 stands for 1.
@@ -92,15 +86,12 @@ func Choose(ctx context.Context, v *rules.View, o Options) (*Choice, error) {
 	}
 	choice := &Choice{Own: own, Head: own, Planned: len(v.Records()), Bound: plain.bound()}
 	limit := own
-	if o.Below > 0 {
-		limit = min(limit, o.Below)
-	}
 	if o.Decide {
 		limit = min(limit, o.Limit+1)
 	}
 	shared, winner := aliased(ctx, v, o, limit)
 	best := candidate{head: math.MaxInt64}
-	if o.Below == 0 && !(o.Decide && plain.bound() > o.Limit) && (shared == nil || winner.head >= plain.bound()) { // otherwise no plan without in-place outputs is as small
+	if !(o.Decide && plain.bound() > o.Limit) && (shared == nil || winner.head >= plain.bound()) { // otherwise no plan without in-place outputs is as small
 		switch {
 		case o.Decide:
 			best = plain.decided(ctx, o)

@@ -54,13 +54,6 @@ func groupOf(m *Merged, record int) int {
 	return slices.IndexFunc(m.Groups, func(group []int) bool { return slices.Contains(group, record) })
 }
 
-func (l *Link) Records() (n int) {
-	for _, group := range l.candidates[0].Groups {
-		n += len(group)
-	}
-	return n
-}
-
 // Bound returns a lower bound of the plans of [Link.Fit] in bytes.
 func (l *Link) Bound() int64 { return l.candidates[0].breadth }
 

@@ -48,20 +48,6 @@ func (r *Row) boundaries() (list []int) {
 	return list
 }
 
-// Crossing returns the only tensor live across a boundary, -1 if there is not exactly one.
-func (r *Row) Crossing(boundary int) int {
-	one := -1
-	for t, size := range r.size {
-		if size > 0 && r.first[t] < boundary && r.last[t] >= boundary {
-			if one >= 0 {
-				return -1
-			}
-			one = t
-		}
-	}
-	return one
-}
-
 // beside returns the bytes of tensors live throughout operators from to to, inclusive, but not
 // read or written by them.
 func (r *Row) beside(from, to int) (bytes int64) {

@@ -1,7 +1,6 @@
 package parts
 
 import (
-	"github.com/tflarena/tflarena/alloc/inplace"
 	"github.com/tflarena/tflarena/rewrite/edit"
 	"github.com/tflarena/tflarena/rewrite/split"
 )
@@ -17,8 +16,6 @@ type Candidate interface {
 	// Fragment returns the operators that replace the run. base is the index of the first
 	// tensor that they add.
 	Fragment(base int) (*split.Fragment, error)
-	// Link returns the run as a link of a memory plan.
-	Link() (*inplace.Link, error)
 	// Stage returns the run for reports, nil if the operators are unmodified.
 	Stage() *split.Stage
 }
@@ -52,14 +49,6 @@ func (c asIs) Fragment(int) (*split.Fragment, error) {
 	return f, nil
 }
 
-func (c asIs) Link() (*inplace.Link, error) {
-	f, err := c.Fragment(0)
-	if err != nil {
-		return nil, err
-	}
-	return c.row.link(f, c.from, c.to), nil
-}
-
 func (c asIs) Stage() *split.Stage { return nil }
 
 // inPieces computes a run as a tiled stage.
@@ -80,14 +69,6 @@ func (c *inPieces) count() (Cost, error) {
 
 func (c *inPieces) Fragment(base int) (*split.Fragment, error) {
 	return split.Cut(c.row.model, c.stage, base)
-}
-
-func (c *inPieces) Link() (*inplace.Link, error) {
-	f, err := c.Fragment(c.row.base())
-	if err != nil {
-		return nil, err
-	}
-	return c.row.link(f, c.stage.First, c.stage.Last+1), nil
 }
 
 func (c *inPieces) Stage() *split.Stage { return &c.stage }

@@ -16,8 +16,6 @@ import (
 type Path struct {
 	Parts []Part
 	Cost  Cost
-	// Places holds the known offsets, in bytes, of tensors handed on, by tensor.
-	Places map[int]int64
 }
 
 // Stages returns the stages of a path, in order.

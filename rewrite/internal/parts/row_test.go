@@ -59,46 +59,6 @@ func TestRowIsTheModel(t *testing.T) {
 	}
 }
 
-// TestCrossing: the tensor that is handed on across a boundary is the only one that is made in
-// front of it, or given, and read or put out behind it; and stages begin and end where no more
-// is alive than one operator further.
-func TestCrossing(t *testing.T) {
-	one, more := 0, 0
-	for seed := range uint64(200) {
-		m := drawn(t, seed)
-		row, s := rowOf(t, m, rules.NoAlias), &m.Subgraphs[0]
-		bounds := row.boundaries()
-		var before int64
-		for b := row.Len(); b >= 0; b-- {
-			var across []int
-			var bytes int64
-			for i, x := range s.Tensors {
-				late := slices.Contains(s.Outputs, i) || slices.ContainsFunc(x.Consumers, func(o int) bool { return o >= b })
-				if x.Buffer == 0 && x.Producer < b && late {
-					across, bytes = append(across, i), bytes+row.size[i]
-				}
-			}
-			want := -1
-			if len(across) == 1 {
-				want = across[0]
-				one++
-			} else {
-				more++
-			}
-			if got := row.Crossing(b); b > 0 && got != want {
-				t.Errorf("%s: across boundary %d goes tensor %d, it is %v", m.Name, b, got, across)
-			}
-			if at := b == 0 || b == row.Len() || bytes <= before; at != slices.Contains(bounds, b) {
-				t.Errorf("%s: boundary %d with %d B, behind it %d B, is one for stages: %t", m.Name, b, bytes, before, !at)
-			}
-			before = bytes
-		}
-	}
-	if one < 50 || more < 10 {
-		t.Errorf("%d and %d boundaries: too few to tell", one, more)
-	}
-}
-
 // TestSums: to add to stretches of numbers comes to what adding to each of them does.
 func TestSums(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

@@ -5,6 +5,6 @@
 // (alive.go). [Row.List] picks promising runs (list.go, effort.go) and tries candidates for
 // each (stages.go). A [Candidate] estimates the cost of its run (candidate.go, cost.go,
 // tail.go): memory is computed from the records of the fragment that replaces the run
-// (scene.go), with permitted sharing of memory (takeover.go). [Frontier] finds the undominated paths (path.go), and
-// [Row.Edit] writes one of them (edit.go).
+// (scene.go), with permitted sharing of memory (takeover.go). [Frontier] finds the undominated
+// paths (path.go), and [Row.Edit] writes one of them (edit.go).
 package parts

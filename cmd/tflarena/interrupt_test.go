@@ -18,7 +18,7 @@ func TestRewriteInterrupted(t *testing.T) {
 	codes := map[int]int{}
 	for asked := range 80 {
 		write(t, path, small()["branch"])
-		got := executeIn(&fuse{context.Background(), asked}, noTerminal(), nil, "rewrite", path, "--in-place", "--scratch", "none")
+		got := executeIn(newFuse(asked), noTerminal(), nil, "rewrite", path, "--in-place", "--scratch", "none")
 		codes[got.code]++
 		data, err := os.ReadFile(path)
 		if err != nil {
@@ -79,7 +79,7 @@ func TestFitInterrupted(t *testing.T) {
 	for _, flags := range [][]string{{"--least"}, {"--arena", "16"}} {
 		for asked := 0; asked < 60; asked += 3 {
 			_ = os.Remove(out)
-			got := executeIn(&fuse{context.Background(), asked}, noTerminal(), nil, append([]string{"fit", path, "-o", out, "--scratch", "none"}, flags...)...)
+			got := executeIn(newFuse(asked), noTerminal(), nil, append([]string{"fit", path, "-o", out, "--scratch", "none"}, flags...)...)
 			_, err := os.Stat(out)
 			switch there := err == nil; {
 			case got.code == exitInterrupted && there:

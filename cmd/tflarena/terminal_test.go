@@ -4,6 +4,7 @@ import (
 	"context"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -53,14 +54,20 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// fuse is a context that is interrupted once it has been asked a number of times.
+// fuse is a context that is interrupted once it has been asked a number of times, by any goroutine.
 type fuse struct {
 	context.Context
-	left int
+	left atomic.Int64
+}
+
+func newFuse(left int) *fuse {
+	f := &fuse{Context: context.Background()}
+	f.left.Store(int64(left))
+	return f
 }
 
 func (f *fuse) Err() error {
-	if f.left--; f.left < 0 {
+	if f.left.Add(-1) < 0 {
 		return context.Canceled
 	}
 	return nil
@@ -72,7 +79,7 @@ func TestInterruptedAtAnyTime(t *testing.T) {
 	model := write(t, filepath.Join(t.TempDir(), "m.tflite"), small()["branch"])
 	done, partial, none := 0, 0, 0
 	for left := range 60 {
-		got := executeIn(&fuse{context.Background(), left}, noTerminal(), nil, "plan", model, "--approach", "shared")
+		got := executeIn(newFuse(left), noTerminal(), nil, "plan", model, "--approach", "shared")
 		switch {
 		case got.code == exitOK && got.stderr == "":
 			done++
@@ -97,7 +104,7 @@ func TestInterruptedAmongSeveral(t *testing.T) {
 	for _, command := range []string{"analyze", "compare"} {
 		partial := 0
 		for left := range 90 {
-			got := executeIn(&fuse{context.Background(), left}, noTerminal(), nil, command, dir)
+			got := executeIn(newFuse(left), noTerminal(), nil, command, dir)
 			if got.code != exitOK && got.code != exitInterrupted {
 				t.Errorf("%s after %d: %+v", command, left, got)
 			}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -15,7 +14,7 @@ func TestTilingInterrupted(t *testing.T) {
 	model := write(t, filepath.Join(t.TempDir(), "m.tflite"), encode.Encode(convolutions(6, 16, 16, 4, 1)))
 	done, partial, none := 0, 0, 0
 	for left := 0; done == 0; left += 1 + left/8 {
-		got := executeIn(&fuse{context.Background(), left}, noTerminal(), nil, "plan", model, "--tiles", "--on-chip", "8K", "--cascade", "64")
+		got := executeIn(newFuse(left), noTerminal(), nil, "plan", model, "--tiles", "--on-chip", "8K", "--cascade", "64")
 		switch {
 		case got.code == exitOK && got.stderr == "":
 			done++

@@ -1,6 +1,7 @@
 package shrink
 
 import (
+	"cmp"
 	"context"
 	"math"
 
@@ -17,8 +18,8 @@ type Shortfall struct {
 	Required, Head int64
 	// Bottleneck is the operator at the peak of the best candidate, nil if nothing is planned.
 	Bottleneck *Bottleneck
-	// Ways are changes to the goal, in the order tried: the highest level of in-place outputs, lower ones
-	// only if that meets the budget, until one does, and more overhead.
+	// Ways are changes to the goal: levels of in-place outputs, the safest first, and more overhead. The
+	// highest level is tried first, lower ones only if that meets the budget, until one does.
 	Ways []Way
 }
 
@@ -75,7 +76,16 @@ func Explain(ctx context.Context, m *tflite.Model, g Goal, r *Report) (*Shortfal
 		}
 		s.Ways = append(s.Ways, *w)
 	}
+	slices.SortStableFunc(s.Ways, func(a, b Way) int { return cmp.Compare(a.rank(), b.rank()) })
 	return s, nil
+}
+
+// rank orders ways, the safest first; more work comes last.
+func (w *Way) rank() int {
+	if w.Alias == "" {
+		return math.MaxInt
+	}
+	return level(w.Alias)
 }
 
 // settled reports whether no further level of in-place outputs is worth trying: even the highest one

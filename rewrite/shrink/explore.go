@@ -70,6 +70,11 @@ func (s *Search) explore(ctx context.Context, g *Goal, round int) {
 			s.planAll(ctx, take, func(p *proposal) error { return s.plan(ctx, p, effort) })
 		} else {
 			s.planAll(ctx, take, func(p *proposal) error { return s.beat(ctx, p, g, &best.best.Cost, effort) })
+			for _, p := range take {
+				if p.best == nil && p.orders == nil {
+					s.sorted(ctx, p, round)
+				}
+			}
 		}
 		if now := s.bestAt(g, g.Alias); now != best {
 			s.neighbours(ctx, now)
@@ -158,6 +163,15 @@ func (s *Search) ranked(g *Goal) (list []*proposal) {
 // tileStates is the number of states in the search for an order of a tiled model in the first round.
 const tileStates = 2500
 
+// needs returns the head of a proposal in bytes, as far as is known: with its plan, or one that is better
+// than the best candidate was when none was found.
+func (p *proposal) needs() int64 {
+	if p.best != nil {
+		return p.best.Head
+	}
+	return p.hope.Head
+}
+
 // sorted returns a tiled model in a better order, or nil: operators need not run tile by tile. It
 // considers in-place outputs of equal size only.
 func (s *Search) sorted(ctx context.Context, p *proposal, round int) *proposal {
@@ -166,7 +180,7 @@ func (s *Search) sorted(ctx context.Context, p *proposal, round int) *proposal {
 	}
 	states := tileStates << (2 * round)
 	choice, err := reorder.Choose(ctx, p.view, reorder.Options{
-		Scratch: s.device.Requests(p.model), Alias: p.alias, LargerLiteRT: true, Own: p.best.Head, States: states,
+		Scratch: s.device.Requests(p.model), Alias: p.alias, LargerLiteRT: true, Own: p.needs(), States: states,
 	})
 	if err != nil || !choice.Gains() {
 		return nil

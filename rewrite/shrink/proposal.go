@@ -164,6 +164,9 @@ func (s *Search) beat(ctx context.Context, p *proposal, g *Goal, than *Cost, eff
 		p.likely, p.failed = p.hope, effort
 		return nil
 	}
+	if err := s.keep(p, choice); err != nil {
+		return err
+	}
 	return s.plan(ctx, p, effort)
 }
 
@@ -180,6 +183,11 @@ func (s *Search) plan(ctx context.Context, p *proposal, effort float64) error {
 	if err != nil {
 		return err
 	}
+	return s.keep(p, choice)
+}
+
+// keep embeds a plan in the model of a proposal, and keeps the candidate if it is the best.
+func (s *Search) keep(p *proposal, choice *pin.Choice) error {
 	data := p.model.Data
 	if choice.Offsets != nil {
 		o := rewrite.Options{Force: s.force}

@@ -139,12 +139,13 @@ func (c *Chain) Fit(ctx context.Context, limit, nodes int64) (offsets []int64, o
 }
 
 // Least returns the smallest total found below known and its offsets, in bytes; ok is false if none was
-// found. It bisects down to [Chain.Bound]. nodes is as in [Chain.Fit].
-func (c *Chain) Least(ctx context.Context, known, nodes int64) (total int64, offsets []int64, ok bool) {
+// found. It bisects down to [Chain.Bound], until totals that are smaller by at least resolution bytes
+// were tried in vain. nodes is as in [Chain.Fit].
+func (c *Chain) Least(ctx context.Context, known, nodes, resolution int64) (total int64, offsets []int64, ok bool) {
 	total = known
 	step := c.step()
 	bound := (c.Bound() + step - 1) / step * step
-	for low := bound; low < total && ctx.Err() == nil; {
+	for low := bound; low < total && (low == bound || total-low >= resolution) && ctx.Err() == nil; {
 		limit := low
 		if ok || low > bound {
 			limit += (total - 1 - low) / 2 / step * step
@@ -169,6 +170,9 @@ func (c *Chain) step() (bytes int64) {
 	}
 	return max(bytes, 1)
 }
+
+// Total returns the highest end of a record for offsets in bytes.
+func (c *Chain) Total(offsets []int64) (bytes int64) { return highestEnd(c.records, offsets) }
 
 // highestEnd returns the highest end of a record.
 func highestEnd(records []lifetime.Record, offsets []int64) (bytes int64) {

@@ -41,7 +41,7 @@ func TestEachLinkItsOwnWay(t *testing.T) {
 		}
 	}
 	c := p.chain(t)
-	total, offsets, ok := c.Least(t.Context(), 10, testNodes)
+	total, offsets, ok := c.Least(t.Context(), 10, testNodes, 0)
 	if _, taken, err := p.confirm(offsets); !ok || total != 8 || c.Bound() != 8 || c.Links() != 4 || len(taken) != 1 || err != nil {
 		t.Errorf("%t, %d bytes of %d in %d links, takeovers %v: %v", ok, total, c.Bound(), c.Links(), taken, err)
 	}
@@ -78,7 +78,7 @@ func TestReadRowByRow(t *testing.T) {
 		t.Errorf("%t, %v of bound %d, takeovers %v: %v", ok, offsets, c.Bound(), taken, err)
 	}
 	p.records[1] = whole
-	if total, _, ok := p.chain(t).Least(t.Context(), 100, testNodes); !ok || total != 12 {
+	if total, _, ok := p.chain(t).Least(t.Context(), 100, testNodes, 0); !ok || total != 12 {
 		t.Errorf("R that stays whole: %t, %d bytes", ok, total)
 	}
 }

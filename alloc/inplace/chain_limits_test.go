@@ -42,7 +42,7 @@ func TestEndedContextOfChains(t *testing.T) {
 	if offsets, ok := c.Fit(ctx, 1<<20, 0); ok {
 		t.Errorf("found %v", offsets)
 	}
-	if _, offsets, ok := c.Least(ctx, 1<<20, 0); ok {
+	if _, offsets, ok := c.Least(ctx, 1<<20, 0, 0); ok {
 		t.Errorf("found %v", offsets)
 	}
 	for _, offsets := range c.links[0].Free(ctx, 1<<20, 0) {
@@ -66,7 +66,7 @@ func TestContextEndsMeanwhile(t *testing.T) {
 		c := p.chain(t)
 		for looks := 0; looks < 3000; looks = 2*looks + 1 {
 			ctx := expiry.New(looks)
-			total, offsets, ok := c.Least(ctx, 1<<30, 0)
+			total, offsets, ok := c.Least(ctx, 1<<30, 0, 0)
 			if ctx.After() > late {
 				t.Errorf("after %d looks: looked %d times more", looks, ctx.After())
 			}
@@ -85,7 +85,7 @@ func TestSameOnEveryMachine(t *testing.T) {
 		var want []int64
 		for _, processors := range []int{1, 4, 4} {
 			runtime.GOMAXPROCS(processors)
-			_, offsets, ok := p.chain(t).Least(t.Context(), 1<<30, 200)
+			_, offsets, ok := p.chain(t).Least(t.Context(), 1<<30, 200, 0)
 			if want == nil {
 				want = offsets
 			}
@@ -147,10 +147,10 @@ func TestSmallAndLarge(t *testing.T) {
 		if _, ok := c.Fit(t.Context(), test.bound-1, testNodes); ok {
 			t.Errorf("%s: found a plan below the bound", name)
 		}
-		if total, offsets, ok := c.Least(t.Context(), math.MaxInt64, testNodes); !ok || total != test.bound || len(offsets) != len(test.records) {
+		if total, offsets, ok := c.Least(t.Context(), math.MaxInt64, testNodes, 0); !ok || total != test.bound || len(offsets) != len(test.records) {
 			t.Errorf("%s: %t, %d bytes", name, ok, total)
 		}
-		if total, _, ok := c.Least(t.Context(), test.bound, testNodes); ok {
+		if total, _, ok := c.Least(t.Context(), test.bound, testNodes, 0); ok {
 			t.Errorf("%s: %d bytes are below %d", name, total, test.bound)
 		}
 	}

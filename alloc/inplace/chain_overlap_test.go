@@ -56,7 +56,7 @@ func TestOverlaps(t *testing.T) {
 			}
 		}
 		known := c.Bound() + rapid.Int64Range(0, 12).Draw(t, "known")
-		if total, offsets, ok := c.Least(t.Context(), known, testNodes); ok {
+		if total, offsets, ok := c.Least(t.Context(), known, testNodes, 0); ok {
 			end, _, err := p.confirm(offsets)
 			if err != nil || end != total || total >= known || total < c.Bound() {
 				t.Fatalf("%d bytes, which end at %d, known %d, bound %d: %v", total, end, known, c.Bound(), err)
@@ -103,7 +103,7 @@ func TestConvolutionsTrail(t *testing.T) {
 	if c.Bound() != size+48 || c.Links() < 2 {
 		t.Fatalf("%d links of %d bytes", c.Links(), c.Bound())
 	}
-	total, offsets, ok := c.Least(t.Context(), 2*size, testNodes)
+	total, offsets, ok := c.Least(t.Context(), 2*size, testNodes, 0)
 	if end, _, err := p.confirm(offsets); !ok || err != nil || end != total || total != size+(rows-1)*48 || p.trails(offsets) != rows-1 {
 		t.Errorf("%t, %d bytes at %v: %v", ok, total, offsets, err)
 	}

@@ -53,7 +53,14 @@ func TestLeast(t *testing.T) {
 			t.Fatal(err)
 		}
 		known := c.Bound() + rapid.Int64Range(-1, 12).Draw(t, "known")
-		total, offsets, ok := c.Least(t.Context(), known, testNodes)
+		total, offsets, ok := c.Least(t.Context(), known, testNodes, 0)
+		if ok && c.Total(offsets) != total {
+			t.Fatalf("the offsets end at %d, not at %d", c.Total(offsets), total)
+		}
+		const endless = 1 << 40
+		if bound, _, found := c.Least(t.Context(), known, testNodes, endless); found && bound != c.Bound() || found && !ok {
+			t.Fatalf("%d bytes with an endless resolution, but the bound is %d", bound, c.Bound())
+		}
 		if !ok {
 			none++
 			if _, fits := c.Fit(t.Context(), c.Bound(), testNodes); fits && c.Bound() < known {
@@ -103,7 +110,7 @@ func TestInPlace(t *testing.T) {
 			p.takeovers = append(p.takeovers, lifetime.Takeover{From: i - 1, To: i})
 		}
 	}
-	total, offsets, ok := p.chain(t).Least(t.Context(), 1000, testNodes)
+	total, offsets, ok := p.chain(t).Least(t.Context(), 1000, testNodes, 0)
 	if _, taken, err := p.confirm(offsets); !ok || total != 48 || len(taken) != 199 || err != nil {
 		t.Errorf("%t, %d bytes, %d takeovers: %v", ok, total, len(taken), err)
 	}
@@ -137,7 +144,7 @@ func TestAsGoodAsAWhole(t *testing.T) {
 			t.Fatal(err)
 		}
 		known := best.Total + rapid.Int64Range(1, 20).Draw(t, "known")
-		if total, _, ok := c.Least(t.Context(), known, 0); !ok || best.Optimal && total != best.Total {
+		if total, _, ok := c.Least(t.Context(), known, 0, 0); !ok || best.Optimal && total != best.Total {
 			t.Fatalf("%t, %d bytes below %d, where %d are the least", ok, total, known, best.Total)
 		}
 		if !ok {

@@ -24,7 +24,7 @@ func ExampleChain_Least() {
 		log.Fatal(err)
 	}
 	const naive, nodes = 208, 10_000
-	total, offsets, ok := c.Least(context.Background(), naive, nodes)
+	total, offsets, ok := c.Least(context.Background(), naive, nodes, 0)
 	fmt.Println(ok, total, "bytes in", c.Links(), "links, no plan is below", c.Bound())
 	fmt.Println(offsets)
 	// Output:

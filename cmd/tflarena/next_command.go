@@ -34,7 +34,7 @@ func (r *runtimeChoice) next(file string, s *app.Subject, a *results.Analysis) s
 	case results.StepReorder:
 		return shell.Command("rewrite", file, append(same, "--reorder", "-o", shell.Smaller(file))...)
 	case results.StepFit:
-		return shell.Command("fit", file, append(same, "--arena", budgetFor(a.Pieces.Used), "-o", shell.Smaller(file))...)
+		return shell.Command("fit", file, append(same, "--arena", fmt.Sprint(a.Tiled.Required), "-o", shell.Smaller(file))...)
 	}
 	if !a.Known() {
 		return ""
@@ -93,10 +93,6 @@ func (t *target) nextToHold(output string, smallest int64, faults []rules.Fault)
 	}
 	return shell.Command("check", output, append(same, "--max-arena", fmt.Sprint(smallest))...)
 }
-
-// budgetFor returns a budget for an estimated arena, rounded up: the required arena can exceed the used
-// bytes a little.
-func budgetFor(estimate int64) string { return fmt.Sprintf("%dKiB", estimate>>10+2) }
 
 // asked returns those flags that the command line sets, with their values.
 func asked(c *cli.Context, flags ...string) (words []string) {

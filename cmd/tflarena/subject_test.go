@@ -123,10 +123,10 @@ func TestNext(t *testing.T) {
 	}
 }
 
-// An estimate of what fit reaches is one that fit reaches.
-func TestNextInPieces(t *testing.T) {
+// The figure that analyze quotes for fit is one that fit reaches.
+func TestNextTiled(t *testing.T) {
 	if testing.Short() {
-		t.Skip("left out: models that are cut into pieces take seconds each")
+		t.Skip("left out: tiling models takes seconds each")
 	}
 	out := filepath.Join(t.TempDir(), "out.tflite")
 	tried := 0

@@ -18,6 +18,7 @@ import (
 	"github.com/tflarena/tflarena/rewrite/improve"
 	"github.com/tflarena/tflarena/rewrite/reorder"
 	"github.com/tflarena/tflarena/rewrite/shrink"
+	"github.com/tflarena/tflarena/tflite/op"
 )
 
 // AnalyzeOptions configure an analysis.
@@ -64,6 +65,7 @@ func (s *Subject) Analyze(ctx context.Context, o AnalyzeOptions) (*results.Analy
 	s.intoMicro(ctx, a, own.Total)
 	if a.Notes = append(a.Notes, o.Shapes...); o.Shapes == nil {
 		s.orderIntoMicro(ctx, a)
+		s.tiledIntoMicro(ctx, a)
 	}
 	return a, nil
 }
@@ -81,9 +83,6 @@ func (s *Subject) intoMicro(ctx context.Context, a *results.Analysis, online int
 	a.PlanBroken = kind == embedded.Broken || kind == embedded.Unfollowed
 	plan := s.WithHead(a.BestBytes).Stated()
 	a.WithPlan = &plan
-	if pieces, ok := s.outlook(ctx); ok && pieces.Head < a.BestBytes {
-		a.InPieces(results.NewOutlook(pieces, s.Arena.Tail, shrink.OwnMACs(s.View)))
-	}
 }
 
 // orderIntoMicro adds the used bytes with the best order, which requires a rewritten model.
@@ -93,12 +92,13 @@ func (s *Subject) orderIntoMicro(ctx context.Context, a *results.Analysis) {
 	}
 }
 
-// outlook estimates the effect of tiling the model.
-func (s *Subject) outlook(ctx context.Context) (shrink.Estimate, bool) {
-	if s.Device.IsReference() {
-		return shrink.Outlook(ctx, s.View, rules.DefaultDevice().WithoutScratch()) // which request little
+// tiledIntoMicro adds the figures of the best tiled model that a small search finds, which requires a
+// rewritten model too.
+func (s *Subject) tiledIntoMicro(ctx context.Context, a *results.Analysis) {
+	best, err := shrink.Outlook(ctx, s.View.Model, s.Device)
+	if err == nil && best != nil && len(best.Stages) > 0 { // faults of the model are reported elsewhere
+		a.SetTiled(results.NewOutlook(best, op.RunMACs(s.View.Model, 0)))
 	}
-	return shrink.Outlook(ctx, s.View, s.Device)
 }
 
 // withOrder returns the used bytes with the best order and plan that "rewrite --reorder" finds, or nil

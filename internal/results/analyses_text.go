@@ -89,7 +89,7 @@ func (a *Analysis) verdict() string {
 	case StepReorder:
 		return "rewrite --reorder"
 	case StepFit:
-		return "fit, to about " + units.Percent(a.Pieces.Used, a.Used)
+		return "fit, to " + units.Percent(a.Tiled.Size(), a.Size()) + " or less"
 	}
 	return "nothing: " + a.certainty()
 }

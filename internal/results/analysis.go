@@ -54,8 +54,8 @@ type Analysis struct {
 	Order *Order `json:"order,omitempty"`
 	// Arena with another order of the operators and a plan for it. Absent without a gain.
 	WithOrder *rules.Figures `json:"with_order,omitempty"`
-	// Estimated result of tiling the model; nothing was built. Absent without a quick estimate of a gain.
-	Pieces *Outlook `json:"tiles,omitempty"`
+	// Best tiled model that a short search finds. Absent if it is no gain.
+	Tiled *Outlook `json:"tiled,omitempty"`
 	// Recommended command line: the one with the largest gain at the least cost; empty without one.
 	Next string `json:"next"`
 	// Position with the most live bytes, the first of equals. Absent if nothing is planned.

@@ -23,11 +23,11 @@ func (a *Analysis) Carries(fixed, planned int, online int64) {
 	a.EmbeddedPlan = &EmbeddedPlan{TensorsFixed: fixed, TensorsPlanned: planned, OnlineBytes: online}
 }
 
-// InPieces sets an estimate of the gain of tiling. It is omitted if the embedded plan, or the best one,
-// has an equally small arena: a smaller head is then no gain.
-func (a *Analysis) InPieces(o *Outlook) {
-	if a.Known() && o.Used < min(a.Used, a.WithPlan.Used) {
-		a.Pieces = o
+// SetTiled sets a tiled model. It is omitted if the embedded plan, the best one, or the best order has an
+// equally small arena.
+func (a *Analysis) SetTiled(o *Outlook) {
+	if a.Known() && o.Size() < a.least() {
+		a.Tiled = o
 	}
 }
 
@@ -70,8 +70,8 @@ func (a *Analysis) NextStep() Step {
 	if a.WithOrder != nil {
 		k.withOrder = a.WithOrder.Size()
 	}
-	if a.Pieces != nil {
-		k.inPieces = a.Pieces.Used
+	if a.Tiled != nil {
+		k.tiled = a.Tiled.Size()
 	}
 	return k.next()
 }
@@ -105,12 +105,12 @@ func (a *Analysis) withOrder(s Style) string {
 	return a.Order.text(s)
 }
 
-// pieces describes the possible gain of tiling.
-func (a *Analysis) pieces(s Style) string {
-	if a.Pieces == nil {
-		return "no quick estimate; fit may find something with a longer search"
+// tiled describes the gain of tiling.
+func (a *Analysis) tiled(s Style) string {
+	if a.Tiled == nil {
+		return "nothing smaller was found in a short search; fit searches longer"
 	}
-	return "about " + s.less(a.Pieces.Used, a.Used) + ", for " + a.Pieces.work() + " (an estimate)"
+	return "at least " + s.less(a.Tiled.Size(), a.Size()) + ", for " + a.Tiled.work()
 }
 
 // less returns a byte count with its reduction from another.

@@ -6,12 +6,15 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
-// An estimate without a gain is omitted, compared with the plan in the file and with the best one.
-func TestInPieces(t *testing.T) {
-	for arena, kept := range map[int64]bool{899: true, 900: false, 999: false, 1001: false} {
-		a := &Analysis{Figures: rules.Figures{Used: 1000}, WithPlan: &rules.Figures{Used: 900}}
-		if a.InPieces(&Outlook{Used: arena}); (a.Pieces != nil) != kept {
-			t.Errorf("%d bytes: %v", arena, a.Pieces)
+// A tiled model without a gain is omitted, compared with the model as it is, the best plan and the best
+// order.
+func TestSetTiled(t *testing.T) {
+	of := func(arena int64) rules.Figures { return rules.Figures{Required: arena, Used: arena} }
+	plan, order := of(900), of(800)
+	for arena, kept := range map[int64]bool{799: true, 800: false, 899: false, 1001: false} {
+		a := &Analysis{Figures: of(1000), WithPlan: &plan, WithOrder: &order}
+		if a.SetTiled(&Outlook{Figures: of(arena)}); (a.Tiled != nil) != kept {
+			t.Errorf("%d bytes: %v", arena, a.Tiled)
 		}
 	}
 }

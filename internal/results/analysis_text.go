@@ -52,7 +52,7 @@ func (a *Analysis) microLines(b *strings.Builder, s Style) {
 	if a.Order != nil {
 		s.line(b, "best order", a.withOrder(s))
 	}
-	s.line(b, "in pieces", a.pieces(s))
+	s.line(b, "tiled", a.tiled(s))
 	if a.Next != "" {
 		s.command(b, "next", a.Next)
 	}

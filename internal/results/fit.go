@@ -95,6 +95,7 @@ type Stage struct {
 // A FitEstimate is one Pareto-optimal way of tiling, before it is built.
 type FitEstimate struct {
 	Head           int64   `json:"head_bytes"`
+	// Estimated growth of the tail in bytes; negative if it shrinks.
 	ExtraTailBytes int64   `json:"extra_tail_bytes"`
 	ExtraMACs      int64   `json:"extra_macs"`
 	Stages         []Stage `json:"stages"`

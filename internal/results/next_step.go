@@ -1,6 +1,7 @@
 package results
 
-// A Step is the next step for a model: the first one that reduces its arena.
+// A Step is the next step for a model: the one that reduces its arena most, and among equals the one that
+// changes least.
 type Step int
 
 // The steps.
@@ -20,23 +21,25 @@ type arenas struct {
 	runs, disordered bool
 	// asIs is the current arena; the others are those with the best plan, with another order as well,
 	// and tiled.
-	asIs, withPlan, withOrder, inPieces int64
+	asIs, withPlan, withOrder, tiled int64
 }
 
 // next returns the next step.
 func (g arenas) next() Step {
-	smaller := func(arena int64) bool { return arena > 0 && arena < g.asIs }
 	switch {
 	case !g.runs:
 		return StepBlocked
 	case g.disordered:
 		return StepSort
-	case smaller(g.withOrder):
-		return StepReorder
-	case smaller(g.withPlan):
-		return StepRewrite
-	case smaller(g.inPieces):
-		return StepFit
 	}
-	return StepNone
+	step, least := StepNone, g.asIs
+	for _, x := range []struct {
+		step  Step
+		arena int64
+	}{{StepRewrite, g.withPlan}, {StepReorder, g.withOrder}, {StepFit, g.tiled}} {
+		if x.arena > 0 && x.arena < least {
+			step, least = x.step, x.arena
+		}
+	}
+	return step
 }

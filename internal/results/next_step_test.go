@@ -9,10 +9,11 @@ func TestNextStep(t *testing.T) {
 	}{
 		{arenas{disordered: true, asIs: 9, withPlan: 5}, StepBlocked},
 		{arenas{runs: true, disordered: true, asIs: 9, withPlan: 5}, StepSort},
-		{arenas{runs: true, asIs: 9, withPlan: 5, withOrder: 4, inPieces: 1}, StepReorder},
-		{arenas{runs: true, asIs: 9, withPlan: 5, withOrder: 9, inPieces: 1}, StepRewrite},
-		{arenas{runs: true, asIs: 9, withPlan: 9, inPieces: 1}, StepFit},
-		{arenas{runs: true, asIs: 9, withPlan: 9, withOrder: 10, inPieces: 9}, StepNone},
+		{arenas{runs: true, asIs: 9, withPlan: 5, withOrder: 4, tiled: 4}, StepReorder},
+		{arenas{runs: true, asIs: 9, withPlan: 5, withOrder: 9, tiled: 6}, StepRewrite},
+		{arenas{runs: true, asIs: 9, withPlan: 5, withOrder: 4, tiled: 3}, StepFit},
+		{arenas{runs: true, asIs: 9, withPlan: 5, withOrder: 5, tiled: 5}, StepRewrite},
+		{arenas{runs: true, asIs: 9, withPlan: 9, withOrder: 10, tiled: 9}, StepNone},
 		{arenas{runs: true, asIs: 9}, StepNone},
 	} {
 		if got := c.gains.next(); got != c.want {

@@ -1,14 +1,14 @@
 package results
 
-import "github.com/tflarena/tflarena/rewrite/shrink"
+import (
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite/shrink"
+)
 
-// An Outlook is an estimate of a tiled model, which was not built.
+// An Outlook is the best tiled model that a small search finds. A longer search finds at least as good
+// a one.
 type Outlook struct {
-	// Estimated arena in bytes: the head, the tail of the unmodified model, and extra_tail_bytes.
-	Used int64 `json:"used_bytes"`
-	Head int64 `json:"head_bytes"`
-	// Estimated growth of the tail in bytes; negative if it shrinks.
-	ExtraTailBytes int64 `json:"extra_tail_bytes"`
+	rules.Figures
 	// Multiply-accumulates of one run beyond those of the unmodified model; negative if fewer.
 	ExtraMACs int64 `json:"extra_macs"`
 	// Multiply-accumulates of one run of the unmodified model.
@@ -17,12 +17,9 @@ type Outlook struct {
 	Stages []Stage `json:"stages"`
 }
 
-// NewOutlook returns an estimate as a result, for a model with a tail of so many bytes.
-func NewOutlook(e shrink.Estimate, tail, ownMACs int64) *Outlook {
-	return &Outlook{
-		Used: e.Head + tail + e.Tail, Head: e.Head, ExtraTailBytes: e.Tail, ExtraMACs: e.ExtraMACs, OwnMACs: ownMACs,
-		Stages: stagesOf(e.Stages),
-	}
+// NewOutlook returns a candidate as a result, for a model with so many multiply-accumulates.
+func NewOutlook(c *shrink.Candidate, ownMACs int64) *Outlook {
+	return &Outlook{Figures: c.Figures.Stated(), ExtraMACs: c.ExtraMACs, OwnMACs: ownMACs, Stages: stagesOf(c.Stages)}
 }
 
 // work describes the extra work.

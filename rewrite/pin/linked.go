@@ -14,7 +14,7 @@ import (
 const linkNodes = 4000
 
 // linked returns the best plan, built link by link, with a head below limit, or nil. If
-// [Options.Limit] is set, a plan within it suffices.
+// [Options.Limit] is set, the head is within it.
 func linked(ctx context.Context, v *rules.View, o Options, alias rules.Alias, limit int64) (*chooser, candidate) {
 	c := newChooser(v, o.Scratch, alias, nil)
 	for i, open := range c.openTensors() {
@@ -31,14 +31,19 @@ func linked(ctx context.Context, v *rules.View, o Options, alias rules.Alias, li
 	}
 	ctx, cancel := context.WithTimeout(ctx, searchTime)
 	defer cancel()
+	nodes, known := scaled(linkNodes, o.Effort), limit
 	var offsets []int64
-	var ok bool
 	if o.Limit > 0 {
-		offsets, ok = links.Fit(ctx, min(o.Limit, limit), scaled(linkNodes, o.Effort))
-	} else {
-		_, offsets, ok = links.Least(ctx, limit, scaled(linkNodes, o.Effort))
+		var ok bool
+		if offsets, ok = links.Fit(ctx, min(o.Limit, limit), nodes); !ok {
+			return nil, candidate{}
+		}
+		known = links.Total(offsets)
 	}
-	if !ok {
+	if _, smaller, ok := links.Least(ctx, known, nodes, o.resolution(known-links.Bound())); ok {
+		offsets = smaller
+	}
+	if offsets == nil {
 		return nil, candidate{}
 	}
 	c.merge(inplace.Placed(c.remaining, v.Takeovers(alias), offsets))
@@ -53,3 +58,15 @@ func linked(ctx context.Context, v *rules.View, o Options, alias rules.Alias, li
 	}
 	return c, tried
 }
+
+// resolution returns the resolution in bytes of the search for a plan that may become smaller by some
+// bytes: with little effort, not every size is tried.
+func (o *Options) resolution(most int64) int64 {
+	if o.Effort == 0 || o.Effort >= 1 {
+		return 0
+	}
+	return int64(float64(most) / (coarse * o.Effort))
+}
+
+// coarse is the number of sizes that a search with an effort of nearly 1 tells apart.
+const coarse = 64

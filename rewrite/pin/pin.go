@@ -37,11 +37,9 @@ type Options struct {
 	// Alias is the level of permitted in-place outputs; empty means none. They are used only if
 	// that reduces the head.
 	Alias rules.Alias
-	// Limit is a target head in bytes, zero for none. With shared memory, a plan within the
-	// limit is searched first, because it may be found when the smallest is not.
+	// Limit is a target head in bytes, zero for none: there is no plan in the choice without one
+	// within it. Such a plan may be found when the smallest is not.
 	Limit int64
-	// Decide searches only for a plan within the limit: there is no plan in the choice without one.
-	Decide bool
 	// Effort scales the work of the searches for a plan; 0 stands for 1.
 	Effort float64
 }
@@ -86,14 +84,14 @@ func Choose(ctx context.Context, v *rules.View, o Options) (*Choice, error) {
 	}
 	choice := &Choice{Own: own, Head: own, Planned: len(v.Records()), Bound: plain.bound()}
 	limit := own
-	if o.Decide {
+	if o.Limit > 0 {
 		limit = min(limit, o.Limit+1)
 	}
 	shared, winner := aliased(ctx, v, o, limit)
 	best := candidate{head: math.MaxInt64}
-	if !(o.Decide && plain.bound() > o.Limit) && (shared == nil || winner.head >= plain.bound()) { // otherwise no plan without in-place outputs is as small
+	if !(o.Limit > 0 && plain.bound() > o.Limit) && (shared == nil || winner.head >= plain.bound()) { // otherwise no plan without in-place outputs is as small
 		switch {
-		case o.Decide:
+		case o.Limit > 0:
 			best = plain.decided(ctx, o)
 		case o.Effort > 0 && o.Effort < 1:
 			best, err = plain.best(ctx, cmp.Or(o.Strategy, alloc.Exact), plain.bound())
@@ -139,7 +137,7 @@ func aliased(ctx context.Context, v *rules.View, o Options, limit int64) (winner
 		winner, best, limit = c, tried, tried.head
 	}
 	for _, c := range ways {
-		if winner != nil && limit <= o.Limit {
+		if o.Limit > 0 && winner != nil {
 			return winner, best
 		}
 		if tried, ok := c.within(ctx, o); ok && tried.head < limit {
@@ -147,7 +145,7 @@ func aliased(ctx context.Context, v *rules.View, o Options, limit int64) (winner
 			break
 		}
 	}
-	if o.Decide {
+	if o.Limit > 0 {
 		return winner, best
 	}
 	for _, c := range ways {

@@ -41,6 +41,9 @@ type Options struct {
 	States int
 	// Online measures the head of the runtime's own planner, for a model without a plan.
 	Online bool
+	// Unplanned compares orders by their live bytes, the lower bound of a plan, instead of planning
+	// each of them.
+	Unplanned bool
 }
 
 // Choice is an order of operators with its arena in bytes.
@@ -146,9 +149,12 @@ func (o Options) arena(ctx context.Context, v *rules.View, orders [][]int) (int6
 		return 0, err
 	}
 	records, options := w.WithScratch(o.Scratch), alloc.Options{Approach: alloc.Offsets, SearchTime: planTime, SearchNodes: planNodes}
-	if o.Online {
+	switch {
+	case o.Unplanned:
+		return lifetime.MaxBreadth(inplace.Merge(records, inplace.Whole(records, w.Takeovers(o.Alias)), nil).Records), nil
+	case o.Online:
 		options.Strategy = v.Rules.Planner
-	} else {
+	default:
 		records = inplace.Merge(records, inplace.Whole(records, w.Takeovers(o.Alias)), nil).Records
 		if len(records) > manyRecords {
 			options.Strategy = alloc.Exact

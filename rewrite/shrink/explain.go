@@ -123,7 +123,7 @@ func (s *Search) try(ctx context.Context, w *Way, g *Goal) error {
 	g.enough = true
 	b, _ := s.best(g)
 	if !g.met(&b.Cost) {
-		s.explore(ctx, g, 0)
+		s.explore(ctx, g, quick)
 		b, _ = s.best(g)
 	}
 	w.Met = g.met(&b.Cost)

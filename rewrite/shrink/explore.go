@@ -3,6 +3,7 @@ package shrink
 import (
 	"context"
 	"runtime"
+	"sync"
 
 	"golang.org/x/exp/slices"
 
@@ -13,22 +14,12 @@ import (
 )
 
 const (
-	// fullEffort is the work of the searches for plans of the best proposals, as a multiple of that for
-	// a single model.
-	fullEffort = 1
 	// together is the number of proposals worked on at the same time, whatever the number of
 	// processors, so that results do not depend on it; buildsTogether is the same for building.
 	together, buildsTogether = 2, 8
 	// polishings is the number of candidates that are polished at the end of a round, or fewer if they
-	// have more than polishOperators operators together.
-	polishings, polishOperators = 4, 400
-)
-
-// roundPlans and roundEffort are the number of plans in each round at a level, and the work of the
-// searches for each.
-var (
-	roundPlans  = []int{24, 48, 96}
-	roundEffort = []float64{1. / 16, 1. / 4, 1}
+	// have more than sortedOperators operators together. As many are sorted as soon as they are built.
+	polishings, sortedOperators = 4, 400
 )
 
 // explore searches for a goal at its level of in-place outputs, with the work of a round. It ends when
@@ -42,8 +33,7 @@ func (s *Search) explore(ctx context.Context, g *Goal, round int) {
 		s.list(ctx, listing{graph, g.Alias}, round)
 	}
 	s.transplant(g)
-	round = min(round, len(roundPlans)-1)
-	plans, effort := roundPlans[round], roundEffort[round]
+	plans, effort := rounds[round].plans, rounds[round].effort
 	for _, p := range s.queue {
 		if p.alias == g.Alias && p.failed > 0 && p.failed < effort {
 			p.hope, p.likely, p.failed = p.bound, p.bound, 0
@@ -61,20 +51,17 @@ func (s *Search) explore(ctx context.Context, g *Goal, round int) {
 			}
 			continue
 		}
-		take := slices.DeleteFunc(next[:min(len(next), buildsTogether)], func(p *proposal) bool { return p.known != estimated })
-		s.each(ctx, take, s.build)
-		next = s.hopeful(g, best)
-		take = slices.DeleteFunc(next[:min(len(next), together)], func(p *proposal) bool { return p.known != built })
+		s.each(ctx, first(next, buildsTogether, func(p *proposal) bool { return p.known == estimated }), s.build)
+		s.sort(ctx, few(first(s.hopeful(g, best), buildsTogether, (*proposal).sortable)), round)
+		take := first(s.hopeful(g, best), together, func(p *proposal) bool {
+			return p.known == built && (best == nil || g.Compare(&p.bound, &best.best.Cost) < 0)
+		})
 		plans -= max(len(take), 1)
 		if best == nil {
 			s.planAll(ctx, take, func(p *proposal) error { return s.plan(ctx, p, effort) })
 		} else {
 			s.planAll(ctx, take, func(p *proposal) error { return s.beat(ctx, p, g, &best.best.Cost, effort) })
-			for _, p := range take {
-				if p.best == nil && p.orders == nil {
-					s.sorted(ctx, p, round)
-				}
-			}
+			s.sort(ctx, first(take, len(take), func(p *proposal) bool { return p.best == nil }), round)
 		}
 		if now := s.bestAt(g, g.Alias); now != best {
 			s.neighbours(ctx, now)
@@ -130,10 +117,10 @@ func (s *Search) forget() {
 
 // polish plans the best candidates of a goal with more work, and in a better order of their operators.
 func (s *Search) polish(ctx context.Context, g *Goal, round int) {
-	effort := min(fullEffort, 4*roundEffort[round])
+	effort := rounds[round].polished()
 	for i := 0; ; i++ {
 		list := s.ranked(g)
-		if i >= len(list) || i >= max(1, min(polishings, polishOperators/max(list[i].best.Operators, 1))) || ctx.Err() != nil {
+		if i >= len(list) || i >= max(1, min(polishings, sortedOperators/max(list[i].best.Operators, 1))) || ctx.Err() != nil {
 			return
 		}
 		p := list[i]
@@ -142,7 +129,7 @@ func (s *Search) polish(ctx context.Context, g *Goal, round int) {
 		}
 		p.rounds = round + 1
 		s.each(ctx, []*proposal{p}, func(p *proposal) error { return s.plan(ctx, p, effort) })
-		if q := s.sorted(ctx, p, round); q != nil {
+		for _, q := range s.sort(ctx, []*proposal{p}, round) {
 			q.rounds = round + 1
 			s.planAll(ctx, []*proposal{q}, func(p *proposal) error { return s.plan(ctx, p, effort) })
 		}
@@ -160,9 +147,6 @@ func (s *Search) ranked(g *Goal) (list []*proposal) {
 	return list
 }
 
-// tileStates is the number of states in the search for an order of a tiled model in the first round.
-const tileStates = 2500
-
 // needs returns the head of a proposal in bytes, as far as is known: with its plan, or one that is better
 // than the best candidate was when none was found.
 func (p *proposal) needs() int64 {
@@ -172,31 +156,75 @@ func (p *proposal) needs() int64 {
 	return p.hope.Head
 }
 
-// sorted returns a tiled model in a better order, or nil: operators need not run tile by tile. It
-// considers in-place outputs of equal size only.
+// first returns those of the first n proposals for which is returns true.
+func first(list []*proposal, n int, is func(p *proposal) bool) (some []*proposal) {
+	for _, p := range list[:min(n, len(list))] {
+		if is(p) {
+			some = append(some, p)
+		}
+	}
+	return some
+}
+
+// few returns the first proposals, at least one, that have at most sortedOperators operators together.
+func few(list []*proposal) []*proposal {
+	n := 0
+	for i, p := range list {
+		if n += p.bound.Operators; n > sortedOperators && i > 0 {
+			return list[:i]
+		}
+	}
+	return list
+}
+
+// sortable reports whether a built proposal is to be tried in another order before it is planned.
+// Without in-place outputs, plans reach the bound, so that nothing else is better.
+func (p *proposal) sortable() bool {
+	return p.known == built && p.alias == rules.NoAlias && len(p.path.Stages()) > 0 && p.orders == nil && !p.sorted
+}
+
+// sort proposes and builds tiled models in better orders: operators need not run tile by tile. It returns
+// those that are new.
+func (s *Search) sort(ctx context.Context, list []*proposal, round int) (better []*proposal) {
+	sorted := make(map[*proposal]*proposal, len(list))
+	var mu sync.Mutex
+	s.each(ctx, list, func(p *proposal) error {
+		q := s.sorted(ctx, p, round)
+		mu.Lock()
+		defer mu.Unlock()
+		sorted[p] = q
+		return nil
+	})
+	for _, p := range list {
+		if p.sortable() {
+			p.sorted, p.hope = true, p.bound
+		}
+		if q := sorted[p]; q != nil && s.propose(q) {
+			better = append(better, q)
+		}
+	}
+	s.each(ctx, better, s.build)
+	return slices.DeleteFunc(better, func(p *proposal) bool { return p.known < built })
+}
+
+// sorted returns a tiled model in a better order, or nil. It considers in-place outputs of equal size
+// only.
 func (s *Search) sorted(ctx context.Context, p *proposal, round int) *proposal {
-	if len(p.path.Stages()) == 0 || ctx.Err() != nil || s.make(p) != nil {
+	if len(p.path.Stages()) == 0 || s.make(p) != nil {
 		return nil
 	}
-	states := tileStates << (2 * round)
+	states := rounds[round].states
 	choice, err := reorder.Choose(ctx, p.view, reorder.Options{
-		Scratch: s.device.Requests(p.model), Alias: p.alias, LargerLiteRT: true, Own: p.needs(), States: states,
+		Scratch: s.device.Requests(p.model), Alias: p.alias, LargerLiteRT: true, Unplanned: true, Own: p.needs(), States: states,
 	})
 	if err != nil || !choice.Gains() {
 		return nil
 	}
-	q := &proposal{graph: p.graph, alias: p.alias, path: p.path, orders: choice.Orders, moved: reorder.Moved(choice.Orders), states: states, expanded: true}
+	q := &proposal{graph: p.graph, alias: p.alias, path: p.path, orders: choice.Orders, states: states}
 	if p.orders != nil {
 		q.orders = reorder.Compose(p.orders, choice.Orders)
-		q.moved = reorder.Moved(q.orders)
 	}
-	if !s.propose(q) {
-		return nil
-	}
-	if s.build(q) != nil {
-		s.leave(q)
-		return nil
-	}
+	q.moved = reorder.Moved(q.orders)
 	return q
 }
 

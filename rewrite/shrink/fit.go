@@ -53,9 +53,6 @@ type Report struct {
 	search *Search
 }
 
-// MostRounds is the number of rounds of a search.
-const MostRounds = 3
-
 // Fit returns the best model for a goal among those that it finds: with a memory plan, in another
 // order, without the operators that compute nothing, tiled, and with in-place outputs. "Best" is as
 // [Goal.Compare] says.
@@ -138,7 +135,7 @@ const fewTimes, plainTime, manyTimes = 32, 8, 4
 
 // rounds searches for a goal at a level, unless a model that is not tiled meets it.
 func (s *Search) rounds(ctx context.Context, g *Goal) {
-	for round := 0; round < g.rounds() && ctx.Err() == nil && !s.simply(g); round++ {
+	for round := quick; round < quick+g.rounds() && ctx.Err() == nil && !s.simply(g); round++ {
 		s.explore(ctx, g, round)
 	}
 }
@@ -192,9 +189,9 @@ func (s *Search) untiled(ctx context.Context, levels []rules.Alias) error {
 	whole := context.WithoutCancel(ctx) // a plan is always there
 	s.each(whole, list, s.build)
 	list = slices.DeleteFunc(list, func(p *proposal) bool { return p.known < built })
-	s.planAll(whole, list, func(p *proposal) error { return s.plan(ctx, p, fullEffort) })
+	s.planAll(whole, list, func(p *proposal) error { return s.plan(ctx, p, rounds[Rounds].effort) })
 	for _, p := range list {
-		p.rounds = MostRounds
+		p.rounds = Rounds + 1
 	}
 	return nil
 }

@@ -22,7 +22,7 @@ type Goal struct {
 	// Device is the target.
 	Device rules.Device
 	// Rounds is the number of rounds of the search, each with more work than the one before; zero
-	// means all, [MostRounds].
+	// means all, [Rounds].
 	Rounds int
 	// Force overrides the rewriter's refusals that can be overridden.
 	Force bool
@@ -39,9 +39,9 @@ type Goal struct {
 // rounds returns the number of rounds.
 func (g *Goal) rounds() int {
 	if g.Rounds <= 0 {
-		return MostRounds
+		return Rounds
 	}
-	return min(g.Rounds, MostRounds)
+	return min(g.Rounds, Rounds)
 }
 
 // bounded reports whether the goal has a budget.

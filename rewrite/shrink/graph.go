@@ -86,7 +86,7 @@ func (s *Search) makeGraphs(ctx context.Context) error {
 func (s *Search) ordered(ctx context.Context, g *graph) (*graph, error) {
 	o := reorder.Options{Scratch: s.device.Requests(g.model), Alias: rules.NoAlias, LargerLiteRT: true}
 	if len(blocks.Of(g.model).Blocks) > 0 {
-		o.States = tileStates << (2 * (MostRounds - 1))
+		o.States = rounds[Rounds].states
 	}
 	choice, err := reorder.Choose(ctx, g.view, o)
 	if disorder := (*order.DisorderError)(nil); errors.As(err, &disorder) || err != nil && ctx.Err() != nil {

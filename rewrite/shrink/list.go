@@ -16,17 +16,12 @@ type listing struct {
 	alias rules.Alias
 }
 
-// listWork are the approximate maximum numbers of operators in the fragments of all tiled runs that a
-// round lists.
-var listWork = []int{150_000, 2_000_000, 6_000_000}
-
 // refined is the number of paths with the lowest peaks, and of those with the smallest arenas, whose runs
 // are listed once more, tiled as finely as possible.
 const refined = 3
 
 // list proposes the undominated ways to tile a graph, in as much detail as a round permits.
 func (s *Search) list(ctx context.Context, l listing, round int) {
-	round = min(round, len(listWork)-1)
 	if s.lists[l] > round {
 		return
 	}
@@ -36,14 +31,14 @@ func (s *Search) list(ctx context.Context, l listing, round int) {
 		return
 	}
 	row := s.row(l.graph, l.alias)
-	list, _ := row.List(ctx, s.leastHead(l.alias)/2, listWork[round], s.report)
+	list, _ := row.List(ctx, s.leastHead(l.alias)/2, rounds[round].listed, s.report)
 	paths := parts.Frontier(ctx, list, row.Len())
 	s.estimates[l.alias] = nil
 	for _, p := range paths {
 		s.estimates[l.alias] = append(s.estimates[l.alias], Estimate{Head: p.Cost.Peak, Tail: p.Cost.Tail, ExtraMACs: p.Cost.MACs, Stages: p.Stages()})
 	}
 	s.proposePaths(l, paths)
-	if round > 0 {
+	if rounds[round].finer {
 		n := min(refined, len(paths))
 		best := slices.Clone(paths[len(paths)-n:])
 		slices.SortStableFunc(paths, func(a, b parts.Path) int {

@@ -4,40 +4,31 @@ import (
 	"context"
 
 	"github.com/tflarena/tflarena/lifetime/rules"
-	"github.com/tflarena/tflarena/rewrite/internal/parts"
-	"github.com/tflarena/tflarena/tflite/op"
+	"github.com/tflarena/tflarena/tflite"
 )
 
-// outlookWork is the maximum number of operators in the fragments examined by [Outlook]: a
-// tenth of a second.
-const outlookWork = 100_000
-
-// Outlook estimates, in a small search and without building anything, what tiling a model may
-// reach for at most 5 % more multiply-accumulates, with the lowest sum of head and extra tail.
-// ok is false if a small search is not enough, if the model cannot be tiled, and if nothing is
-// gained.
-func Outlook(ctx context.Context, v *rules.View, device rules.Device) (best Estimate, ok bool) {
-	if len(v.Model.Subgraphs) == 0 || !parts.Straight(v) {
-		return Estimate{}, false
-	}
-	row := parts.New(v, parts.Options{Alias: rules.NoAlias, Device: device})
-	list, ok := row.ListWithin(ctx, outlookWork)
-	if !ok {
-		return Estimate{}, false
-	}
-	if ctx.Err() != nil {
-		return Estimate{}, false // a partial search is not deterministic
-	}
-	least, most := row.AsIs(0, row.Len()).Cost.Peak, LittleWork*float64(OwnMACs(v))
-	ok = false
-	for _, p := range parts.Frontier(ctx, list, row.Len()) {
-		if sum := p.Cost.Peak + p.Cost.Tail; float64(p.Cost.MACs) <= most && sum < least {
-			best, least, ok = Estimate{Head: p.Cost.Peak, Tail: p.Cost.Tail, ExtraMACs: p.Cost.MACs, Stages: p.Stages()}, sum, true
-		}
-	}
-	return best, ok
+// outlookGoal returns the goal of [Outlook].
+func outlookGoal(device rules.Device) *Goal {
+	return &Goal{MaxOverhead: LittleWork, Alias: rules.NoAlias, Device: device}
 }
 
-// OwnMACs returns the multiply-accumulates of one run of a view's model, as package op counts
-// them.
-func OwnMACs(v *rules.View) int64 { return op.RunMACs(v.Model, 0) }
+// Outlook returns the best model that a small search finds, without in-place outputs and with at most
+// [LittleWork] extra multiply-accumulates: [Frontier] and [Fit] find at least as good a one, unless their goals forbid the work. It returns
+// nil if nothing smaller than the unmodified model is found, and if ctx ends first: a partial search is
+// not deterministic.
+func Outlook(ctx context.Context, m *tflite.Model, device rules.Device) (*Candidate, error) {
+	g := outlookGoal(device)
+	s, err := newSearch(ctx, m, g)
+	if err != nil || s.stays() {
+		return nil, err
+	}
+	if err := s.untiled(ctx, g.Alias.UpTo()); err != nil {
+		return nil, err
+	}
+	s.explore(ctx, g, outlook)
+	best, _ := s.best(g)
+	if ctx.Err() != nil || best.Required >= s.first.Required {
+		return nil, nil
+	}
+	return best, nil
+}

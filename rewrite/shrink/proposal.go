@@ -46,8 +46,8 @@ type proposal struct {
 	view  *rules.View
 	// best is the candidate with the best plan found, nil before.
 	best *Candidate
-	// expanded reports that its neighbours were proposed.
-	expanded bool
+	// expanded reports that its neighbours were proposed, sorted that other orders were searched.
+	expanded, sorted bool
 }
 
 // key identifies a proposal.
@@ -55,8 +55,8 @@ func (p *proposal) key() string {
 	return fmt.Sprint(p.graph.moved, p.graph.removed, p.states, p.alias, p.path.Stages())
 }
 
-// slack is how far an estimate of a peak may exceed the peak of the built model: neighbouring parts may
-// share more memory than each of them by itself.
+// slack is how far an estimate of a peak may exceed the peak of the built model: in another order, and
+// because neighbouring parts may share more memory than each of them by itself.
 const slack = 0.88
 
 // estimate sets the cost to hope for from the parts.
@@ -65,9 +65,8 @@ func (s *Search) estimate(p *proposal) {
 	p.hope = Cost{ExtraMACs: c.MACs, Overhead: s.overhead(c.MACs)}
 	p.hope.Head, p.hope.Tail, p.hope.Required = c.Peak, p.graph.tail+c.Tail, p.graph.required(c)
 	p.likely = p.hope
-	if len(p.path.Stages()) > 0 && p.alias != rules.NoAlias {
-		c.Peak = int64(slack * float64(c.Peak))
-		p.hope.Head, p.hope.Required = c.Peak, p.graph.required(c)
+	if len(p.path.Stages()) > 0 {
+		p.hope.loosen()
 	}
 }
 
@@ -120,7 +119,17 @@ func (s *Search) bind(p *proposal) error {
 	p.hope = c.Cost
 	p.hope.Required, p.hope.Head = c.Required-(c.Head-bound), bound
 	p.bound, p.likely, p.known = p.hope, p.hope, built
+	if p.sortable() {
+		p.hope.loosen()
+	}
 	return nil
+}
+
+// loosen lowers a hope by the slack.
+func (c *Cost) loosen() {
+	head := int64(slack * float64(c.Head))
+	c.Required -= c.Head - head
+	c.Head = head
 }
 
 // target returns the largest head, in bytes, with which a built proposal would be better than a cost,
@@ -153,7 +162,7 @@ func (s *Search) beat(ctx context.Context, p *proposal, g *Goal, than *Cost, eff
 	}
 	target := p.target(g, than)
 	choice, err := pin.Choose(ctx, p.view, pin.Options{
-		Mode: pin.All, Scratch: s.device.Requests(p.model), Alias: p.alias, Effort: effort, Limit: target, Decide: true,
+		Mode: pin.All, Scratch: s.device.Requests(p.model), Alias: p.alias, Effort: effort, Limit: target,
 	})
 	if err != nil {
 		return err
@@ -164,10 +173,10 @@ func (s *Search) beat(ctx context.Context, p *proposal, g *Goal, than *Cost, eff
 		p.likely, p.failed = p.hope, effort
 		return nil
 	}
-	if err := s.keep(p, choice); err != nil {
+	if err := s.keep(p, choice); err != nil || p.alias != rules.NoAlias {
 		return err
 	}
-	return s.plan(ctx, p, effort)
+	return s.plan(ctx, p, effort) // which is quick
 }
 
 // plan searches for a plan of a built proposal, and keeps it if it is the best.
@@ -176,7 +185,7 @@ func (s *Search) plan(ctx context.Context, p *proposal, effort float64) error {
 		return err
 	}
 	mode := pin.All
-	if effort > roundEffort[0] && len(p.view.Records()) <= large {
+	if effort > rounds[quick].effort && len(p.view.Records()) <= large {
 		mode = pin.Peak // finding unnecessary pins takes long
 	}
 	choice, err := pin.Choose(ctx, p.view, pin.Options{Mode: mode, Scratch: s.device.Requests(p.model), Alias: p.alias, Effort: effort})

@@ -26,11 +26,8 @@ func (s *Search) list(ctx context.Context, l listing, round int) {
 		return
 	}
 	s.lists[l] = round + 1
-	if !parts.Straight(l.graph.view) {
-		s.notCut = "its operators call other subgraphs"
-		return
-	}
 	row := s.row(l.graph, l.alias)
+	s.notCut = row.NotCut()
 	list, _ := row.List(ctx, s.leastHead(l.alias)/2, rounds[round].listed, s.report)
 	paths := parts.Frontier(ctx, list, row.Len())
 	s.estimates[l.alias] = nil

@@ -15,8 +15,7 @@ import (
 // neighbours proposes the models that differ from a candidate in one tiled run: it begins or ends
 // elsewhere, is tiled in another way, is divided, joined with the next one, left out, or added.
 func (s *Search) neighbours(ctx context.Context, p *proposal) {
-	if p.expanded || !parts.Straight(p.graph.view) {
-		p.expanded = true
+	if p.expanded {
 		return
 	}
 	p.expanded = true

@@ -1,7 +1,9 @@
 package network
 
 import (
+	"encoding/binary"
 	"fmt"
+	"math"
 	"math/rand/v2"
 
 	flatbuffers "github.com/google/flatbuffers/go"
@@ -34,6 +36,8 @@ type convolutionStack struct {
 	*rand.Rand
 	sub     encode.Subgraph
 	buffers []encode.Buffer
+	// weighted fills constants with random numbers instead of zeros.
+	weighted bool
 }
 
 func (s *convolutionStack) tensor(name string, buffer int, shape ...int32) int {
@@ -42,8 +46,17 @@ func (s *convolutionStack) tensor(name string, buffer int, shape ...int32) int {
 }
 
 func (s *convolutionStack) constant(shape ...int32) int {
-	s.buffers = append(s.buffers, encode.Buffer{Data: make([]byte, 4*count(shape))})
-	return s.tensor("constant", len(s.buffers), shape...)
+	data := make([]byte, 4*count(shape))
+	for i := 0; s.weighted && i < len(data); i += 4 {
+		binary.LittleEndian.PutUint32(data[i:], math.Float32bits(float32(s.IntN(17)-8)/16))
+	}
+	return s.embed(s.tensor("constant", 0, shape...), data)
+}
+
+func (s *convolutionStack) embed(t int, data []byte) int {
+	s.buffers = append(s.buffers, encode.Buffer{Data: data})
+	s.sub.Tensors[t].Buffer = len(s.buffers)
+	return t
 }
 
 // convolution adds one that keeps the size or halves it.
@@ -73,6 +86,9 @@ func (s *convolutionStack) convolution(i, x int) int {
 // like returns a layer's output of the same shape as another tensor, or -1.
 func (s *convolutionStack) like(y int) int {
 	for _, op := range s.sub.Operators[:len(s.sub.Operators)-1] {
+		if len(op.Outputs) == 0 || op.Builtin == schema.BuiltinOperatorVAR_HANDLE {
+			continue
+		}
 		if x := op.Outputs[0]; fmt.Sprint(s.sub.Tensors[x].Shape) == fmt.Sprint(s.sub.Tensors[y].Shape) {
 			return x
 		}

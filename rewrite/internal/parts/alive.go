@@ -1,16 +1,50 @@
 package parts
 
-import "github.com/tflarena/tflarena/lifetime"
+import (
+	"github.com/tflarena/tflarena/lifetime"
+	"github.com/tflarena/tflarena/lifetime/rules"
+)
 
-// profile adds the live bytes at each operator.
-func profile(bytes []int64, records []lifetime.Record) {
+// operatorAt returns a function from a position of a view to the operator of subgraph 0 that runs there,
+// or that has called the subgraph which runs there; -1 before the first one.
+func operatorAt(v *rules.View) func(position int) int {
+	list := make([]int, len(v.Usage.Steps))
+	at := -1
+	for position, step := range v.Usage.Steps {
+		if step.Subgraph == 0 {
+			at = step.Operator
+		}
+		list[position] = at
+	}
+	return func(position int) int {
+		if position < 0 {
+			return -1
+		}
+		return list[position]
+	}
+}
+
+// peaks returns the peak of live bytes before the first operator of subgraph 0 and at each one. spared
+// holds the bytes, by position, that overlaps save there.
+func peaks(v *rules.View, records []lifetime.Record, spared map[int]int64) (start int64, list []int64) {
+	bytes := make([]int64, len(v.Usage.Steps)+1) // from position -1 on
 	alive := newSums(len(bytes))
 	for _, record := range records {
 		for p := range record.Pieces {
-			alive.add(p.First-1, p.Last-1, p.Hi-p.Lo) // operator i runs at position i+1
+			alive.add(p.First+1, p.Last+1, p.Hi-p.Lo)
 		}
 	}
 	alive.addTo(bytes)
+	list = make([]int64, len(v.Model.Subgraphs[0].Operators))
+	at := operatorAt(v)
+	for i, live := range bytes {
+		most := &start
+		if operator := at(i - 1); operator >= 0 {
+			most = &list[operator]
+		}
+		*most = max(*most, live-spared[i-1])
+	}
+	return start, list
 }
 
 // sums holds the differences between neighbouring numbers, so that adding to a range takes
@@ -54,6 +88,11 @@ func (r *Row) beside(from, to int) (bytes int64) {
 	for t, size := range r.size {
 		if r.isBeside(t, from, to) {
 			bytes += size
+		}
+	}
+	for _, c := range r.called {
+		if c.first < from && c.last > to {
+			bytes += c.size
 		}
 	}
 	return bytes

@@ -87,8 +87,8 @@ func (r *record) check(t *testing.T, row *Row, p *Path) {
 func TestCostsAreWhatIsBuilt(t *testing.T) {
 	var r record
 	uneven := 0
-	for seed := range uint64(30) {
-		row := rowOf(t, drawn(t, seed), aliasOf(seed))
+	for seed := range uint64(60) {
+		row := rowOf(t, kinds[seed%2](t, seed/2), aliasOf(seed/2))
 		list, _ := row.List(t.Context(), 0, much, nil)
 		if seed%3 == 0 {
 			list = append(list, row.Refined(t.Context(), Frontier(t.Context(), list, row.Len()), true)...)
@@ -120,8 +120,8 @@ func TestCostsAreWhatIsBuilt(t *testing.T) {
 func TestPathsAreWhatIsBuilt(t *testing.T) {
 	var r record
 	several := 0
-	for seed := range uint64(30) {
-		row := rowOf(t, drawn(t, seed), aliasOf(seed))
+	for seed := range uint64(60) {
+		row := rowOf(t, kinds[seed%2](t, seed/2), aliasOf(seed/2))
 		list, _ := row.List(t.Context(), 0, much, nil)
 		paths := Frontier(t.Context(), list, row.Len())
 		if err := unbeaten(paths); err != nil {

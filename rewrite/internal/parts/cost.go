@@ -29,6 +29,7 @@ func (c Cost) Plus(d Cost) Cost {
 
 // own returns the cost of the unmodified operators between two boundaries, without extras.
 func (r *Row) own(from, to int) (c Cost) {
+	c = r.start
 	for i := from; i < to; i++ {
 		c.Peak, c.Sure = max(c.Peak, r.breadth[i]), max(c.Sure, r.alone[i])
 	}
@@ -42,7 +43,7 @@ const operatorFile = 220
 func (r *Row) cost(f *split.Fragment, first, last int) Cost {
 	peak, sure := r.peaks(f, first, last)
 	return Cost{
-		Peak: peak, Sure: sure, MACs: f.MACs - f.OwnMACs, Tail: r.tail(f, first, last),
+		Peak: max(peak, r.start.Peak), Sure: max(sure, r.start.Sure), MACs: f.MACs - f.OwnMACs, Tail: r.tail(f, first, last),
 		File: f.WeightBytes + operatorFile*int64(len(f.Operators)-(last-first+1)), Setup: r.setup(f),
 	}
 }

@@ -97,14 +97,33 @@ func (r *Row) channelSpans(ctx context.Context, enough int64) (list []span) {
 	return list
 }
 
-// Floor returns the largest breadth, in bytes, of an operator that cannot be tiled.
-func (r *Row) Floor() (most int64) {
+// Floor returns the peak of live bytes before the first operator and at those that cannot be tiled.
+func (r *Row) Floor() int64 {
+	most := r.start.Peak
 	for i, why := range r.cuttable {
 		if why != nil && r.channels[i] != nil {
 			most = max(most, r.breadth[i])
 		}
 	}
 	return most
+}
+
+// NotCut returns the reason why no operator can be tiled, "" if one can.
+func (r *Row) NotCut() string {
+	pieces := false
+	for i, why := range r.cuttable {
+		if why == nil || r.channels[i] == nil {
+			return ""
+		}
+		pieces = pieces || why == errPiece
+	}
+	switch {
+	case pieces:
+		return "no operator can be tiled that is not in a tiled block already"
+	case r.calls:
+		return "no operator of subgraph 0 can be tiled, and called subgraphs are not tiled"
+	}
+	return "no operator can be tiled"
 }
 
 // open reports whether all operators between two boundaries can be part of a stage.

@@ -24,7 +24,8 @@ type Options struct {
 	Memo *Memo
 }
 
-// Row is a model as a sequence for paths: subgraph 0, operator by operator. Sizes are in bytes.
+// Row is a model as a sequence for paths: subgraph 0, operator by operator. An operator that calls
+// subgraphs needs what they need while they run. Sizes are in bytes.
 type Row struct {
 	model *tflite.Model
 	// alias, device, fine and memo are the [Options].
@@ -32,12 +33,19 @@ type Row struct {
 	device rules.Device
 	fine   int64
 	memo   *Memo
-	// size is the size of each tensor, 0 if it is not planned.
+	// size is the size of each tensor of subgraph 0, 0 if it is not planned.
 	size []int64
 	// first and last are the operators at which each tensor's lifetime begins and ends; a graph
 	// input begins at -1. Graph outputs end after the last operator.
 	first, last []int
-	// breadth is the live bytes at each operator, alone the same without in-place outputs.
+	// called are the tensors and the scratch of called subgraphs, and the scratch of subgraph 0. Those of
+	// a subgraph that is called several times live from its first call to its last.
+	called []stay
+	// calls reports that operators call subgraphs.
+	calls bool
+	// start is the live bytes before the first operator.
+	start Cost
+	// breadth is the peak of live bytes at each operator, alone the same without in-place outputs.
 	breadth, alone []int64
 	// through is the live bytes at each boundary. Boundary i precedes operator i.
 	through []int64
@@ -50,73 +58,67 @@ type Row struct {
 	known   bool
 }
 
-// Straight reports whether paths apply to a model: all of it runs in subgraph 0, one operator
-// after the other, and all planned tensors belong to it.
-func Straight(v *rules.View) bool {
-	for _, op := range v.Graph.Subgraphs[0].Operators {
-		if len(op.Calls) > 0 {
-			return false
-		}
-	}
-	for i, at := range v.Usage.Places {
-		if at.Subgraph != 0 && v.Usage.Records[i].Last >= 0 {
-			return false
-		}
-	}
-	return len(v.Usage.Steps) == len(v.Graph.Subgraphs[0].Operators)+1
+// stay is the lifetime of a record in operators of subgraph 0, both inclusive, and its size.
+type stay struct {
+	first, last int
+	size        int64
 }
 
-// New returns the row of a [Straight] model.
+// New returns the row of a model, whose view is of all subgraphs.
 func New(v *rules.View, o Options) *Row {
 	s := &v.Model.Subgraphs[0]
 	tensors, operators := len(s.Tensors), len(s.Operators)
 	cuttable, byChannel := Cuttable(v)
 	r := &Row{
 		model: v.Model, alias: o.Alias, device: o.Device, fine: o.Fine, memo: o.Memo, size: make([]int64, tensors), first: make([]int, tensors), last: make([]int, tensors),
-		breadth: make([]int64, operators), alone: make([]int64, operators), through: make([]int64, operators+1),
-		cuttable: cuttable, channels: byChannel, scratch: make([]int64, operators),
+		through: make([]int64, operators+1), cuttable: cuttable, channels: byChannel, scratch: make([]int64, operators),
+		calls: len(v.Usage.Steps) > operators+1,
 	}
-	r.live(v)
+	requests := o.Device.Requests(v.Model)
+	records := v.WithScratch(requests)
+	r.live(v, records)
 	r.known = o.Device.CountsKernels() && !o.Device.IsReference()
-	for _, request := range o.Device.Requests(v.Model) {
+	for _, request := range requests {
 		if request.Subgraph == 0 && request.Operator < len(r.scratch) {
 			r.scratch[request.Operator] += RoundUp(request.Bytes)
 		}
 	}
 	r.leavePieces()
-	copy(r.alone, r.scratch)
-	copy(r.breadth, r.scratch)
-	profile(r.alone, v.Records())
-	r.share(v)
+	r.start.Sure, r.alone = peaks(v, records, nil)
+	r.share(v, records[len(v.Records()):])
 	through := newSums(len(r.through))
 	for t := range r.size {
 		through.add(r.first[t]+1, r.last[t], r.size[t])
+	}
+	for _, c := range r.called {
+		through.add(c.first+1, c.last, c.size)
 	}
 	through.addTo(r.through)
 	return r
 }
 
 // share computes the live bytes at each operator, with permitted sharing of memory.
-func (r *Row) share(v *rules.View) {
+func (r *Row) share(v *rules.View, scratch []lifetime.Record) {
 	records := v.Remaining(r.alias)
 	merged := inplace.Merge(records, v.Takeovers(r.alias), nil)
-	profile(r.breadth, merged.Records)
-	for position, bytes := range lifetime.Spared(merged.Records, merged.Overlaps(records, v.Overlaps(r.alias))) {
-		r.breadth[position-1] -= bytes // operator i runs at position i+1
-	}
+	spared := lifetime.Spared(merged.Records, merged.Overlaps(records, v.Overlaps(r.alias)))
+	r.start.Peak, r.breadth = peaks(v, append(merged.Records, scratch...), spared)
 }
 
-// live records the size and lifetime of each tensor.
-func (r *Row) live(v *rules.View) {
+// live records the size and lifetime of each tensor, and of the scratch of called subgraphs.
+func (r *Row) live(v *rules.View, records []lifetime.Record) {
 	s := &v.Model.Subgraphs[0]
 	for i := range r.first {
 		r.first[i], r.last[i] = len(s.Operators), -1
 	}
-	for i, at := range v.Usage.Places {
-		if at.Subgraph == 0 {
-			// Operator i runs at position i+1; the inputs are available at 0.
-			record := v.Usage.Records[i]
-			r.size[at.Tensor], r.first[at.Tensor], r.last[at.Tensor] = record.Size, record.First-1, record.Last-1
+	at := operatorAt(v)
+	for i, record := range records {
+		alive := stay{first: at(record.First), last: at(record.Last), size: record.Size}
+		if i < len(v.Usage.Places) && v.Usage.Places[i].Subgraph == 0 {
+			t := v.Usage.Places[i].Tensor
+			r.size[t], r.first[t], r.last[t] = alive.size, alive.first, alive.last
+		} else if alive.last >= 0 {
+			r.called = append(r.called, alive)
 		}
 	}
 	for _, t := range s.Outputs {

@@ -2,11 +2,13 @@ package parts
 
 import (
 	"fmt"
+	"path/filepath"
 	"testing"
 
 	"golang.org/x/exp/slices"
 	"pgregory.net/rapid"
 
+	"github.com/tflarena/tflarena/internal/testkit/corpus"
 	"github.com/tflarena/tflarena/internal/testkit/network"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
@@ -20,6 +22,15 @@ func drawn(t testing.TB, seed uint64) *tflite.Model {
 	return parse(t, network.Convolutions(seed, 1), fmt.Sprint("convolutions ", seed))
 }
 
+// calling returns the network of a seed whose operators call subgraphs and keep variables.
+func calling(t testing.TB, seed uint64) *tflite.Model {
+	t.Helper()
+	return parse(t, network.Calling(seed, 1), fmt.Sprint("calling ", seed))
+}
+
+// kinds are the networks that rows are made of.
+var kinds = []func(testing.TB, uint64) *tflite.Model{drawn, calling}
+
 func parse(t testing.TB, data []byte, name string) *tflite.Model {
 	t.Helper()
 	m, err := tflite.Parse(data, name)
@@ -31,18 +42,14 @@ func parse(t testing.TB, data []byte, name string) *tflite.Model {
 
 func rowOf(t testing.TB, m *tflite.Model, alias rules.Alias) *Row {
 	t.Helper()
-	v := sample.Micro(t, m)
-	if !Straight(v) {
-		t.Fatalf("%s: no path goes through it", m.Name)
-	}
-	return New(v, Options{Alias: alias, Device: rules.DefaultDevice().WithoutScratch()})
+	return New(sample.Micro(t, m), Options{Alias: alias, Device: rules.DefaultDevice().WithoutScratch()})
 }
 
 // TestRowIsTheModel: what the row as it is needs is what the model needs, and any two parts of it
 // together need what the whole does.
 func TestRowIsTheModel(t *testing.T) {
-	for seed := range uint64(40) {
-		m := drawn(t, seed)
+	for seed := range uint64(80) {
+		m := kinds[seed%2](t, seed/2)
 		v, row := sample.Micro(t, m), rowOf(t, m, rules.OverwriteAlias)
 		whole := row.AsIs(0, row.Len()).Cost
 		if want := lifetime.MaxBreadth(v.Records()); whole.Sure != want || whole.Peak > want {
@@ -55,6 +62,79 @@ func TestRowIsTheModel(t *testing.T) {
 			if got := row.AsIs(0, i).Cost.Plus(row.AsIs(i, row.Len()).Cost); got != whole {
 				t.Errorf("%s cut at %d: %+v, whole %+v", m.Name, i, got, whole)
 			}
+		}
+	}
+}
+
+// TestRowCountsInputs: inputs that are live before the first operator alone count, whatever is tiled.
+func TestRowCountsInputs(t *testing.T) {
+	const unread = 1 << 20
+	for _, kind := range kinds {
+		m := kind(t, 1)
+		s := &m.Subgraphs[0]
+		s.Inputs = append(s.Inputs, len(s.Tensors))
+		s.Tensors = append(s.Tensors, tflite.Tensor{Shape: []int32{unread}, HasRank: true, Type: s.Tensors[s.Inputs[0]].Type, Input: true, Producer: -1})
+		row := rowOf(t, m, rules.NoAlias)
+		list, _ := row.List(t.Context(), 0, much, nil)
+		for _, p := range Frontier(t.Context(), list, row.Len()) {
+			if p.Cost.Peak < 4*unread || p.Cost.Sure < 4*unread {
+				t.Errorf("%s: %+v", m.Name, p.Cost)
+			}
+		}
+	}
+}
+
+// TestCalledCounts: what a called subgraph needs counts at the operator that calls it, and what it keeps
+// from its first call to its last counts in between, also beside tiles.
+func TestCalledCounts(t *testing.T) {
+	callers, kept := 0, 0
+	for seed := range uint64(60) {
+		m := calling(t, seed)
+		v, row := sample.Micro(t, m), rowOf(t, m, rules.NoAlias)
+		for position, step := range v.Usage.Steps {
+			at, alive := operatorAt(v)(position), int64(0)
+			for _, i := range lifetime.Profile(v.Records(), position) {
+				alive += v.Records()[i].Size
+			}
+			if at >= 0 && row.AsIs(at, at+1).Cost.Sure < alive {
+				t.Errorf("%s: operator %d needs %+v, but %d B at position %d", m.Name, at, row.AsIs(at, at+1).Cost, alive, position)
+			}
+			if step.Subgraph > 0 {
+				callers++
+			}
+		}
+		for at, why := range row.cuttable {
+			called := row.beside(at, at)
+			for tensor, size := range row.size {
+				if row.isBeside(tensor, at, at) {
+					called -= size
+				}
+			}
+			kept += int(min(called, 1))
+			if why == nil && len(m.Subgraphs[0].Operators[at].Subgraphs) > 0 {
+				t.Errorf("%s: operator %d calls subgraphs and can be tiled", m.Name, at)
+			}
+		}
+	}
+	if callers < 100 || kept < 5 {
+		t.Errorf("%d positions in called subgraphs, %d operators beside their tensors: too few to tell", callers, kept)
+	}
+}
+
+// TestNotCut: the reason why nothing is tiled is that of the model.
+func TestNotCut(t *testing.T) {
+	for seed := range uint64(20) {
+		if why := rowOf(t, calling(t, seed), rules.NoAlias).NotCut(); why != "" {
+			t.Errorf("seed %d: %s", seed, why)
+		}
+	}
+	for name, want := range map[string]string{
+		"models/micro/kws_ref_model.tflite": "", "found/lsm.tflite": "no operator can be tiled",
+		"models/corner/multi_subgraphs_while.bin": "no operator of subgraph 0 can be tiled, and called subgraphs are not tiled",
+	} {
+		m := sample.OpenFile(t, filepath.Join(corpus.Dir(t), name))
+		if why := rowOf(t, m, rules.NoAlias).NotCut(); why != want {
+			t.Errorf("%s: %q, want %q", name, why, want)
 		}
 	}
 }

@@ -31,6 +31,27 @@ func (m *Merged) Held(records []lifetime.Record) []lifetime.Record {
 	return held
 }
 
+// PeakInUse returns the first position at which the most bytes are in use by records at offsets in
+// bytes, less the bytes that are spared at each position. Bytes that several records hold count once.
+func PeakInUse(records []lifetime.Record, offsets []int64, spared map[int]int64) (position int, bytes int64) {
+	all := make([]int, len(records))
+	for i := range all {
+		all[i] = i
+	}
+	bytes = -1
+	for _, s := range segments(records, all, offsets) {
+		for at := s.First; at <= s.Last; at++ {
+			if used := s.used - spared[at]; used > bytes {
+				position, bytes = at, used
+			}
+			if len(spared) == 0 {
+				break
+			}
+		}
+	}
+	return position, max(bytes, 0)
+}
+
 // A segment is a time without a change in a group, the bytes from the first to the last that its
 // records take, and the number of bytes used.
 type segment struct {

@@ -28,7 +28,7 @@ var (
 var renamedFields = map[string]string{
 	"smallest_arena_bytes": "required_bytes", "larger_smallest_arena_bytes": "larger_required_bytes", "smallest_arena_decided_by": "required_decided_by",
 	"arena_bytes": "used_bytes", "arena_difference_bytes": "used_difference_bytes", "arena_budget_bytes": "budget_bytes", "arena_missed_by_bytes": "required_missed_by_bytes",
-	"takeovers": "in_place", "takeover_count": "in_place_count", "takeovers_left_out": "in_place_left_out",
+	"takeovers": "in_place", "takeover_count": "in_place_count",
 	"pieces": "tiles", "row_pieces": "row_tiles", "column_pieces": "column_tiles", "channel_pieces": "channel_tiles", "tile_pieces": "uneven_tiles",
 	"elapsed_ns": "", "version": "", "schema_version": "", "command": "",
 	"notes": "", "warnings": "", "message": "", "next": "", "source": "", "reason": "", "title": "",

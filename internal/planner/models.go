@@ -139,8 +139,8 @@ func fitted(m *Made, budget int64, verdict shrink.Verdict, found *shrink.Report)
 	if found.NotCut != "" {
 		text += "; not cut: " + found.NotCut
 	}
-	if verdict == shrink.Unmet && found.Binding != "" {
-		text += "; the peak is at " + found.Binding
+	if b := results.NewBottleneck(found.Bottleneck); verdict == shrink.Unmet && b != nil {
+		text += "; limited by " + b.String()
 	}
 	return text
 }

@@ -29,8 +29,8 @@ type Fit struct {
 	LargerRequiredBytes int64 `json:"larger_required_bytes,omitzero"`
 	// Why the model was not tiled, for people; empty if it was.
 	Reason string `json:"reason"`
-	// Live tensors at the peak of the model reached, for people.
-	Binding string `json:"binding"`
+	// What limits the model reached. Null if nothing is planned.
+	Bottleneck *Bottleneck `json:"bottleneck"`
 	// Why the budget is not met, and what would meet it. Absent if it is met, and without one.
 	Shortfall *Shortfall `json:"shortfall,omitempty"`
 	// Kinds of operators that the unmodified model lacks, and that the runtime's resolver needs in addition.
@@ -105,7 +105,7 @@ type FitEstimate struct {
 func NewFit(input string, r *shrink.Report, g shrink.Goal) *Fit {
 	f := &Fit{
 		Input: input, HeadBudgetBytes: g.HeadBudget, BudgetBytes: g.Budget,
-		Binding: r.Binding, NewOperators: present(r.NewOperators), Reason: r.NotCut, OwnMACs: r.OwnMACs, Alias: g.Alias, ABI: g.Device.ABI.Name, KernelLibrary: NewKernelLibrary(g.Device), Interrupted: r.Interrupted,
+		Bottleneck: NewBottleneck(r.Bottleneck), NewOperators: present(r.NewOperators), Reason: r.NotCut, OwnMACs: r.OwnMACs, Alias: g.Alias, ABI: g.Device.ABI.Name, KernelLibrary: NewKernelLibrary(g.Device), Interrupted: r.Interrupted,
 		Faults: NewFaults(r.Faults), LeftUntouched: leftUntouched(r.Faults), Rungs: []Rung{}, Frontier: []FitEstimate{}, Notes: []Note{}, Warnings: []Note{},
 	}
 	if g.HeadBudget > 0 || g.Budget > 0 {
@@ -179,9 +179,7 @@ func (f *Fit) Text(s Style) string {
 		s.line(&b, "larger", fmt.Sprintf("with an arena of about %s the head can be %s: allow for it with --arena %dKiB",
 			s.bytes(f.LargerRequiredBytes), s.bytes(f.LargerHeadBytes), allowance(f.LargerRequiredBytes)))
 	}
-	if f.Binding != "" && f.Shortfall == nil { // which says more
-		s.line(&b, "peak", f.Binding)
-	}
+	f.Bottleneck.text(s, &b, f.Shortfall != nil)
 	f.Shortfall.text(s, &b, f.OwnMACs)
 	if len(f.NewOperators) > 0 {
 		s.line(&b, "add", strings.Join(f.NewOperators, ", ")+" to the runtime's operator resolver, because the model had none")

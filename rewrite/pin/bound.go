@@ -8,9 +8,20 @@ import (
 // Bound returns a lower bound, in bytes, of the heads of all plans that [Choose] searches for with some
 // scratch and a level of in-place outputs.
 func Bound(v *rules.View, scratch []rules.Request, alias rules.Alias) int64 {
-	best := newChooser(v, scratch, alias, nil).bound()
-	for _, way := range inplace.TakeoverSets(v.Records(), v.Takeovers(alias)) {
-		best = min(best, newChooser(v, scratch, alias, way).bound())
+	ways := choosers(v, scratch, alias)
+	best := ways[0].bound()
+	for _, c := range ways[1:] {
+		best = min(best, c.bound())
 	}
 	return best
+}
+
+// choosers returns the ways of sharing memory at a level of in-place outputs, the first one without
+// takeovers.
+func choosers(v *rules.View, scratch []rules.Request, alias rules.Alias) []*chooser {
+	list := []*chooser{newChooser(v, scratch, alias, nil)}
+	for _, way := range inplace.TakeoverSets(v.Records(), v.Takeovers(alias)) {
+		list = append(list, newChooser(v, scratch, alias, way))
+	}
+	return list
 }

@@ -62,7 +62,7 @@ func autoTakesTheLeastArena(t *testing.T, m *tflite.Model) {
 		t.Fatal(err)
 	}
 	best := r.Rungs[r.Best]
-	if len(r.Rungs) < 2 || best.Data == nil || level == "" || r.Binding == "" || best.Required >= r.Rungs[0].Required {
+	if len(r.Rungs) < 2 || best.Data == nil || level == "" || r.Bottleneck == nil || best.Required >= r.Rungs[0].Required {
 		t.Fatalf("%d rungs, --alias %s, %d bytes of %d", len(r.Rungs), level, best.Required, r.Rungs[0].Required)
 	}
 	for _, alias := range rules.Aliases() {

@@ -1,74 +1,151 @@
 package shrink
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"fmt"
 
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/internal/embedded"
+	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/blocks"
 	"github.com/tflarena/tflarena/rewrite/internal/parts"
+	"github.com/tflarena/tflarena/rewrite/pin"
 	"github.com/tflarena/tflarena/rewrite/split"
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// Bottleneck is the operator with the most live bytes.
+// Cause is what limits the size of a model.
+type Cause string
+
+const (
+	// ByTensors and ByScratch are most of the live bytes at an operator.
+	ByTensors Cause = "tensors"
+	ByScratch Cause = "scratch"
+	// ByTail is persistent memory larger than the head.
+	ByTail Cause = "tail"
+	// BySetup is memory that the runtime needs temporarily while it allocates.
+	BySetup Cause = "setup"
+)
+
+// Bottleneck is what limits the size of a model, and the operator with the most live bytes.
 type Bottleneck struct {
-	// Operator is the index in a subgraph of the file that [Fit] ends with, or -1 if the peak
-	// comes before the first operator; Name is its kind.
+	Cause Cause
+	// Operator is the index in a subgraph of the model, or -1 if the peak comes before the first
+	// operator; Name is its kind.
 	Subgraph, Operator int
 	Name               string
-	// Bytes are the live bytes without in-place sharing. Scratch is the part requested by
-	// kernels; Tensors hold the rest, largest first.
+	// Bytes are the live bytes, with in-place and overlapping outputs: the lower bound of the head.
+	// Scratch is the part that kernels request, ScratchSource the kernel library or file that it is from.
+	// Tensors hold the rest, largest first.
 	Bytes, Scratch int64
+	ScratchSource  string
 	Tensors        []Alive
-	// Reasons are sentences on why it is not tiled, or not tiled further.
+	// Tail are the items of the tail, largest first. Required is the required arena, and Stage the stage
+	// of the allocation at which most of it is in use. They are for the causes [ByTail] and [BySetup].
+	Tail     []rules.Part
+	Required int64
+	Stage    string
+	// Reasons are sentences on why it is not smaller: why the operator is not tiled, or not tiled further.
 	Reasons []string
 }
 
 // Alive is a live tensor.
 type Alive struct {
 	ID, Name string
-	Bytes    int64
+	// Size is the memory of the tensor. Held is the part of it that is live, Added the part of that
+	// which no tensor before it in the list shares: zero for a tensor that is in place.
+	Size, Held, Added int64
 }
 
-// bottleneck returns the operator at the peak of a rung, or nil if nothing is planned.
-func bottleneck(own *tflite.Model, r *Candidate, device rules.Device) (*Bottleneck, error) {
-	m, err := r.model(own)
-	if err != nil {
+// bottleneck returns what limits a candidate for a goal, or nil if nothing is planned.
+func (s *Search) bottleneck(g *Goal, c *Candidate) (*Bottleneck, error) {
+	b, o, err := peak(s.own, c, s.device)
+	if b == nil || err != nil {
 		return nil, err
 	}
-	v, err := rules.Micro().View(m, -1)
-	if err != nil {
-		return nil, err
+	if g.LeastHead && !g.bounded() || g.HeadBudget > 0 && (g.Budget == 0 || c.Required <= g.Budget) || !c.Known() {
+		return b, nil
 	}
-	step, bytes, records, ok := atPeak(v, device.Requests(m))
-	if !ok {
-		return nil, nil
-	}
-	b := &Bottleneck{Subgraph: step.Subgraph, Operator: -1, Bytes: bytes, Scratch: bytes}
-	for _, r := range records {
-		b.Tensors = append(b.Tensors, Alive{ID: r.ID, Name: r.Name, Bytes: r.Size})
-		b.Bytes += r.Size
-	}
-	if step.Operator >= 0 {
-		b.Operator, b.Name = step.Operator, m.Subgraphs[step.Subgraph].Operators[step.Operator].Name
-	}
-	b.Reasons = reasons(v, step.Subgraph, step.Operator, r.Stages)
+	b.limitArena(o.Arena(s.device), c, s.first.Tail)
 	return b, nil
 }
 
-// reasons returns sentences on why an operator is not tiled further.
-func reasons(v *rules.View, subgraph, operator int, stages []split.Stage) []string {
+// peak returns the operator with the most live bytes, and the outcome of the plan.
+func peak(own *tflite.Model, c *Candidate, device rules.Device) (*Bottleneck, *pin.Outcome, error) {
+	m, err := c.model(own)
+	if err != nil {
+		return nil, nil, err
+	}
+	carried, err := embedded.Follow(context.Background(), device, m, device.Kernels)
+	if err != nil {
+		return nil, nil, err
+	}
+	o := carried.Outcome
+	use := o.PeakUse(c.Alias)
+	if len(use.Live) == 0 {
+		return nil, o, nil
+	}
+	b := &Bottleneck{Cause: ByTensors, Operator: -1, Bytes: use.Bytes, ScratchSource: device.ScratchSource()}
+	for _, live := range use.Live {
+		if r := o.Records[live.Record]; live.Record < o.Planned {
+			b.Tensors = append(b.Tensors, Alive{ID: r.ID, Name: r.Name, Size: r.Size, Held: live.Held, Added: live.Added})
+		} else {
+			b.Scratch += live.Added
+		}
+	}
+	if 2*b.Scratch > b.Bytes {
+		b.Cause = ByScratch
+	}
+	if use.Position >= 0 {
+		step := o.View.Usage.Steps[use.Position]
+		if b.Subgraph = step.Subgraph; step.Operator >= 0 {
+			b.Operator, b.Name = step.Operator, m.Subgraphs[step.Subgraph].Operators[step.Operator].Name
+		}
+	}
+	if b.Reasons = reasons(o.View, b.Subgraph, b.Operator); use.Position < 0 {
+		b.Reasons = []string{"the runtime places tensors together that no operator makes before they are read"}
+	}
+	return b, o, nil
+}
+
+// limitArena finds the cause if the required arena counts. ownTail is the tail of the unmodified model,
+// in bytes.
+func (b *Bottleneck) limitArena(a rules.Arena, c *Candidate, ownTail int64) {
+	why := "no memory plan makes the tail smaller: it grows with the operators and tensors of the file, and with what their kernels keep"
 	switch {
-	case operator < 0:
+	case c.Required > parts.RoundUp(c.Used):
+		b.Cause = BySetup
+		why = "no memory plan makes it smaller: the runtime needs it temporarily, beside the tail, before anything is planned"
+	case c.Tail > c.Head:
+		b.Cause = ByTail
+	default:
+		return
+	}
+	b.Required, b.Stage, b.Tail = c.Required, a.Decides, slices.Clone(a.Parts)
+	slices.SortStableFunc(b.Tail, func(x, y rules.Part) int { return cmp.Compare(y.Bytes, x.Bytes) })
+	list := []string{why}
+	if more := c.Tail - ownTail; more > 0 && len(c.Stages) > 0 {
+		list = append(list, "the tail has grown by "+units.ExactBytes(more)+", because tiling adds operators")
+	}
+	b.Reasons = append(list, b.Reasons...)
+}
+
+// reasons returns sentences on why an operator is not tiled further.
+func reasons(v *rules.View, subgraph, operator int) []string {
+	switch {
+	case operator < 0 && subgraph == 0:
 		return []string{"the inputs of the model are in the arena, whole, before the first operator runs"}
 	case subgraph != 0:
-		return []string{fmt.Sprintf("it is in subgraph %d, and only subgraph 0 is cut", subgraph)}
+		return []string{fmt.Sprintf("it is in subgraph %d, and only subgraph 0 is tiled", subgraph)}
 	}
 	m := v.Model
 	record := blocks.Of(m)
 	if tiled(m, record, operator) {
-		why := fmt.Sprintf("it already works on pieces (runs of operators in pieces: %d), and no finer pieces were found that make the arena smaller", len(stages))
+		why := fmt.Sprintf("it is tiled already (tiled blocks: %d), and no finer tiling was found that needs less", len(record.Blocks))
 		return append([]string{why}, ends(m, operator)...)
 	}
 	rows, channels := parts.Cuttable(v)

@@ -12,6 +12,6 @@
 // compares costs.
 //
 // [Auto] ends at the first level that is enough. [Frontier] returns the trade-off between arena and
-// work. [Explain] says what would meet a budget, and bottleneck.go what keeps it from being met.
+// work. [Explain] says what would meet a budget, and bottleneck.go what limits a model.
 // [Report.Outcome] decides what becomes of a file. [Outlook] is an estimate that builds nothing.
 package shrink

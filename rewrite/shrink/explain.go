@@ -16,8 +16,6 @@ type Shortfall struct {
 	// Required and Head are the excess of the best candidate over each budget in bytes, zero if it
 	// is within the budget or there is none.
 	Required, Head int64
-	// Bottleneck is the operator at the peak of the best candidate, nil if nothing is planned.
-	Bottleneck *Bottleneck
 	// Ways are changes to the goal: levels of in-place outputs, the safest first, and more overhead. The
 	// highest level is tried first, lower ones only if that meets the budget, until one does.
 	Ways []Way
@@ -47,10 +45,6 @@ func Explain(ctx context.Context, m *tflite.Model, g Goal, r *Report) (*Shortfal
 	}
 	if g.Budget > 0 {
 		s.Required = max(best.Required-g.Budget, 0)
-	}
-	var err error
-	if s.Bottleneck, err = bottleneck(m, best, g.Device); err != nil {
-		return nil, err
 	}
 	r.search.bound(&g)
 	if r.search.stays() {

@@ -42,8 +42,8 @@ type Report struct {
 	// Larger meets a head budget alone in an arena larger than the original, if nothing else meets
 	// it: an explicit arena budget permits that.
 	Larger *Candidate
-	// Binding names the operator at the peak of the result, and the tensors live there.
-	Binding string
+	// Bottleneck is what limits the result, nil if nothing is planned.
+	Bottleneck *Bottleneck
 	// NewOperators are the kinds of operators that the result adds to the model.
 	NewOperators []string
 	// Interrupted reports that the context ended before everything was tried: an unmet goal proves
@@ -226,7 +226,7 @@ func (s *Search) finish(ctx context.Context, g *Goal) (*Report, error) {
 			r.Larger = c
 		}
 	}
-	return r, s.describe(r)
+	return r, s.describe(g, r)
 }
 
 // ladder returns the unmodified model, the steps on the way to the best candidate for a goal, and that

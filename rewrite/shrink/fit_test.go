@@ -122,8 +122,8 @@ func TestFitSaysWhy(t *testing.T) {
 		g := goal()
 		g.Budget = 1000
 		r := run(t, t.Context(), m, g)
-		if r.Met || r.Binding == "" || len(r.Frontier) == 0 {
-			t.Errorf("%s: met %t, binding %q, %d points", m.Name, r.Met, r.Binding, len(r.Frontier))
+		if r.Met || r.Bottleneck == nil || len(r.Frontier) == 0 {
+			t.Errorf("%s: met %t, limited by %+v, %d points", m.Name, r.Met, r.Bottleneck, len(r.Frontier))
 		}
 	}
 }

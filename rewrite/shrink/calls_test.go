@@ -2,12 +2,15 @@ package shrink
 
 import (
 	"fmt"
+	"path/filepath"
 	"testing"
 
+	"github.com/tflarena/tflarena/internal/testkit/corpus"
 	"github.com/tflarena/tflarena/internal/testkit/network"
 	"github.com/tflarena/tflarena/internal/testkit/oracle"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/internal/sample"
+	"github.com/tflarena/tflarena/rewrite/split"
 	"github.com/tflarena/tflarena/rewrite/verify"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -31,29 +34,13 @@ func TestFitsCalls(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		own := map[string]oracle.Answer{}
+		own := answers(t, runtimes, m, m.Data)
 		for i := range r.Rungs {
 			rung := &r.Rungs[i]
 			if rung.Data == nil {
 				rung.Data = m.Data
 			}
-			out, err := tflite.Parse(rung.Data, m.Name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if v, err := verify.Plan(out); err != nil || !v.OK() {
-				t.Errorf("%s, %s: %v %v", m.Name, rung.Name, v, err)
-			}
-			for _, runtime := range []string{"tflm", "litert"} {
-				a := runtimes.Run(t, oracle.Request{Runtime: runtime, Model: sample.Written(t, rung.Data), Arena: 1 << 20, Inputs: 1, Outputs: 1, Seed: 1, Invokes: 3})
-				if i == 0 {
-					own[runtime] = a
-				}
-				sample.SameRun(t, fmt.Sprintf("%s with %s, %s in %s", m.Name, g.Alias, rung.Name, runtime), own[runtime], a)
-				if a.Error != "" || runtime == "tflm" && a.Head != rung.Head {
-					t.Errorf("%s with %s, %s: head %d, reported %d %s", m.Name, g.Alias, rung.Name, a.Head, rung.Head, a.Error)
-				}
-			}
+			checkRuns(t, runtimes, m, rung, own)
 			if len(rung.Stages) > 0 {
 				tiled[seed] = 1
 				if rung.Head < r.Rungs[0].Head {
@@ -70,5 +57,83 @@ func TestFitsCalls(t *testing.T) {
 	}
 	if count(tiled) < 5 || count(smaller) < 5 {
 		t.Errorf("of %d models, %d are tiled and %d smaller for it: too few to tell", networks, count(tiled), count(smaller))
+	}
+}
+
+// answers runs a file of a model in both runtimes, several times each so that state shows.
+func answers(t *testing.T, runtimes *oracle.Runtimes, m *tflite.Model, data []byte) map[string]oracle.Answer {
+	t.Helper()
+	list := map[string]oracle.Answer{}
+	for _, runtime := range []string{"tflm", "litert"} {
+		list[runtime] = runtimes.Run(t, oracle.Request{
+			Runtime: runtime, Model: sample.Written(t, data), Arena: 4 << 20, Inputs: len(m.Subgraphs[0].Inputs), Outputs: len(m.Subgraphs[0].Outputs), Seed: 1, Invokes: 3,
+		})
+	}
+	return list
+}
+
+// checkRuns compares a candidate with the unmodified model, verifies its plan, and compares its head with
+// that of the runtime.
+func checkRuns(t *testing.T, runtimes *oracle.Runtimes, m *tflite.Model, c *Candidate, own map[string]oracle.Answer) {
+	t.Helper()
+	out, err := tflite.Parse(c.Data, m.Name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v, err := verify.Plan(out); err != nil || !v.OK() {
+		t.Errorf("%s, %s: %v %v", m.Name, c.Name, v, err)
+	}
+	got := answers(t, runtimes, m, c.Data)
+	for runtime, a := range got {
+		sample.SameRun(t, fmt.Sprintf("%s with %s, %+v in %s", m.Name, c.Alias, c.Stages, runtime), own[runtime], a)
+	}
+	if a := got["tflm"]; a.Error != "" || a.Head != c.Head {
+		t.Errorf("%s with %s, %+v: head %d, reported %d %s", m.Name, c.Alias, c.Stages, a.Head, c.Head, a.Error)
+	}
+}
+
+// TestTilesModelsWithCalls: the same of single tiled runs of real models.
+func TestTilesModelsWithCalls(t *testing.T) {
+	long(t)
+	oracle.Require(t)
+	names := []string{"micro/okay_nabu_v2.tflite", "corner/resource_vars_calibrated.bin", "corner/lyragan.tflite"}
+	every, tiled := []int{3, 1, 12}, make([]int, len(names))
+	oracle.Each(t, len(names), func(t *testing.T, runtimes *oracle.Runtimes, i int) {
+		m, err := tflite.Open(filepath.Join(corpus.Dir(t), "models", names[i]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := goal()
+		g.Device = oracle.Device(t)
+		s, err := newSearch(t.Context(), m, &g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		graph, err := s.graph(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		own := answers(t, runtimes, m, m.Data)
+		k := -1
+		for r := range split.ChannelRuns(m, 2) {
+			if k++; k%every[i] != 0 {
+				continue
+			}
+			p := &proposal{graph: graph, alias: rules.Aliases()[k%len(rules.Aliases())]}
+			if p.path, err = s.row(graph, p.alias).Path([]split.Stage{{First: r.First, Last: r.Last, Rows: 1, Columns: 1, Channels: 2, Alias: p.alias}}); err != nil {
+				t.Fatal(err)
+			}
+			if s.build(p) != nil || s.plan(t.Context(), p, roundEffort[0]) != nil {
+				t.Errorf("%s: %+v is not built", m.Name, p.path.Stages())
+				continue
+			}
+			tiled[i]++
+			checkRuns(t, runtimes, m, p.best, own)
+		}
+	})
+	for i, n := range tiled {
+		if n < 1 {
+			t.Errorf("%s: %d tiled runs: too few to tell", names[i], n)
+		}
 	}
 }

@@ -1,11 +1,13 @@
 package parts
 
 import (
+	"path/filepath"
 	"testing"
 
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc/inplace"
+	"github.com/tflarena/tflarena/internal/testkit/corpus"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/models"
@@ -82,6 +84,18 @@ func (r *record) check(t *testing.T, row *Row, p *Path) {
 	}
 }
 
+// with returns the path with one part, and the operators as they are around it.
+func with(row *Row, p Part) *Path {
+	path := &Path{Parts: []Part{p}, Cost: row.AsIs(0, p.From).Cost.Plus(p.Cost).Plus(row.AsIs(p.To, row.Len()).Cost)}
+	if p.From > 0 {
+		path.Parts = slices.Insert(path.Parts, 0, row.AsIs(0, p.From))
+	}
+	if p.To < row.Len() {
+		path.Parts = append(path.Parts, row.AsIs(p.To, row.Len()))
+	}
+	return path
+}
+
 // TestCostsAreWhatIsBuilt: a file in which one run is in pieces is what the parts of its path
 // promise.
 func TestCostsAreWhatIsBuilt(t *testing.T) {
@@ -100,14 +114,7 @@ func TestCostsAreWhatIsBuilt(t *testing.T) {
 			if p.By.Stage().Tiles > 1 {
 				uneven++
 			}
-			path := &Path{Parts: []Part{p}, Cost: row.AsIs(0, p.From).Cost.Plus(p.Cost).Plus(row.AsIs(p.To, row.Len()).Cost)}
-			if p.From > 0 {
-				path.Parts = slices.Insert(path.Parts, 0, row.AsIs(0, p.From))
-			}
-			if p.To < row.Len() {
-				path.Parts = append(path.Parts, row.AsIs(p.To, row.Len()))
-			}
-			r.check(t, row, path)
+			r.check(t, row, with(row, p))
 		}
 	}
 	if r.files < 200 || r.others*10 > r.files || uneven < 15 {
@@ -173,6 +180,26 @@ func TestKnownNetworksAreWhatIsBuilt(t *testing.T) {
 		if r.others > 0 {
 			t.Errorf("%s with %s: of %d files %d share memory in other ways", test.name, test.alias, r.files, r.others)
 		}
+	}
+}
+
+// TestModelsWithCallsAreWhatIsBuilt: the same of real models whose operators call subgraphs.
+func TestModelsWithCallsAreWhatIsBuilt(t *testing.T) {
+	var r record
+	for _, name := range []string{"micro/okay_nabu_v2.tflite", "corner/lyragan.tflite", "corner/resource_vars_calibrated.bin"} {
+		m := sample.OpenFile(t, filepath.Join(corpus.Dir(t), "models", name))
+		for _, alias := range []rules.Alias{rules.NoAlias, rules.OverwriteAlias} {
+			row := rowOf(t, m, alias)
+			spans, effort, _ := row.spans(0, 2000)
+			for k, p := range row.stagesOf(t.Context(), append(spans, row.channelSpans(t.Context(), 0)...), effort, nil) {
+				if k%9 == 0 {
+					r.check(t, row, with(row, p))
+				}
+			}
+		}
+	}
+	if r.files < 10 || r.others*10 > r.files {
+		t.Errorf("of %d files, %d share memory in other ways", r.files, r.others)
 	}
 }
 

@@ -123,7 +123,7 @@ func TestTilesModelsWithCalls(t *testing.T) {
 			if p.path, err = s.row(graph, p.alias).Path([]split.Stage{{First: r.First, Last: r.Last, Rows: 1, Columns: 1, Channels: 2, Alias: p.alias}}); err != nil {
 				t.Fatal(err)
 			}
-			if s.build(p) != nil || s.plan(t.Context(), p, roundEffort[0]) != nil {
+			if s.build(p) != nil || s.plan(t.Context(), p, rounds[quick].effort) != nil {
 				t.Errorf("%s: %+v is not built", m.Name, p.path.Stages())
 				continue
 			}

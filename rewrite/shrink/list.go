@@ -28,7 +28,7 @@ func (s *Search) list(ctx context.Context, l listing, round int) {
 	s.lists[l] = round + 1
 	row := s.row(l.graph, l.alias)
 	s.notCut = row.NotCut()
-	list, _ := row.List(ctx, s.leastHead(l.alias)/2, rounds[round].listed, s.report)
+	list := row.List(ctx, s.leastHead(l.alias)/2, rounds[round].listed, s.report)
 	paths := parts.Frontier(ctx, list, row.Len())
 	s.estimates[l.alias] = nil
 	for _, p := range paths {
@@ -42,7 +42,7 @@ func (s *Search) list(ctx context.Context, l listing, round int) {
 			return cmp.Compare(l.graph.required(a.Cost), l.graph.required(b.Cost))
 		})
 		best = append(best, paths[:n]...)
-		s.proposePaths(l, parts.Frontier(ctx, append(list, row.Refined(ctx, best, true)...), row.Len()))
+		s.proposePaths(l, parts.Frontier(ctx, append(list, row.Refined(ctx, best)...), row.Len()))
 	}
 }
 

@@ -57,9 +57,9 @@ type span struct {
 	channels int
 }
 
-// spans returns the runs that may be stages and need more than enough bytes, the effort for
-// trying them, and whether that is within the work limit most.
-func (r *Row) spans(enough int64, most int) (list []span, e *effort, within bool) {
+// spans returns the runs that may be stages and need more than enough bytes, and the effort for
+// trying them: the finest within the work limit most, or else the coarsest.
+func (r *Row) spans(enough int64, most int) (list []span, e *effort) {
 	bounds := r.boundaries()
 	for k := range efforts {
 		list, e = nil, &efforts[k]
@@ -76,10 +76,10 @@ func (r *Row) spans(enough int64, most int) (list []span, e *effort, within bool
 			}
 		}
 		if work <= most {
-			return list, e, true
+			break
 		}
 	}
-	return list, e, false
+	return list, e
 }
 
 // channelSpans returns the runs that may be stages along the channels and need more than enough

@@ -13,28 +13,18 @@ import (
 
 // List returns the parts of paths. Stages are tried only for runs that need more than enough
 // bytes unmodified, and only so finely that their fragments have at most about most operators;
-// bounded reports whether that limit excluded any. report, if not nil, is called with the
+// report, if not nil, is called with the
 // number of runs tried. When ctx ends List returns the parts found so far.
-func (r *Row) List(ctx context.Context, enough int64, most int, report func(done, all int)) (list []Part, bounded bool) {
+func (r *Row) List(ctx context.Context, enough int64, most int, report func(done, all int)) []Part {
 	enough = max(enough, r.Floor())
-	spans, effort, _ := r.spans(enough, most)
+	spans, effort := r.spans(enough, most)
 	spans = append(spans, r.channelSpans(ctx, enough)...)
-	return append(r.between(spans), r.stagesOf(ctx, spans, effort, report)...), effort != &efforts[0]
+	return append(r.between(spans), r.stagesOf(ctx, spans, effort, report)...)
 }
 
-// ListWithin is [Row.List] without stages along the channels. It reports whether there is a
-// stage to try and all of them have at most about most operators.
-func (r *Row) ListWithin(ctx context.Context, most int) (list []Part, ok bool) {
-	spans, effort, within := r.spans(r.Floor(), most)
-	if !within || len(spans) == 0 {
-		return nil, false
-	}
-	return append(r.between(spans), r.stagesOf(ctx, spans, effort, nil)...), true
-}
-
-// Refined returns the stages of the runs that some paths tile, at the finest granularity; with
-// uneven, also in tiles of different sizes.
-func (r *Row) Refined(ctx context.Context, paths []Path, uneven bool) []Part {
+// Refined returns the stages of the runs that some paths tile, at the finest granularity and also in
+// tiles of different sizes.
+func (r *Row) Refined(ctx context.Context, paths []Path) []Part {
 	var spans []span
 	for i := range paths {
 		for _, p := range paths[i].Parts {
@@ -44,11 +34,7 @@ func (r *Row) Refined(ctx context.Context, paths []Path, uneven bool) []Part {
 			}
 		}
 	}
-	effort := &efforts[0]
-	if uneven {
-		effort = finest()
-	}
-	return r.stagesOf(ctx, spans, effort, nil)
+	return r.stagesOf(ctx, spans, finest(), nil)
 }
 
 // between returns the unmodified operators from each boundary to the next.

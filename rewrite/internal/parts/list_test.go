@@ -40,8 +40,8 @@ func TestList(t *testing.T) {
 		for _, alias := range []rules.Alias{rules.NoAlias, rules.OverwriteAlias} {
 			row := rowOf(t, drawn(t, seed), alias)
 			enough := row.AsIs(0, row.Len()).Cost.Peak * 2 / 3
-			list, bounded := row.List(t.Context(), enough, much, nil)
-			if bounded {
+			list := row.List(t.Context(), enough, much, nil)
+			if _, effort := row.spans(max(enough, row.Floor()), much); effort != &efforts[0] {
 				t.Errorf("seed %d: left stages out", seed)
 			}
 			at := 0
@@ -65,7 +65,7 @@ func TestList(t *testing.T) {
 			if at != row.Len() {
 				t.Errorf("seed %d: the operators as they are end at %d of %d", seed, at, row.Len())
 			}
-			again, _ := row.List(t.Context(), enough, much, nil)
+			again := row.List(t.Context(), enough, much, nil)
 			if diff := cmp.Diff(outlines(list), outlines(again)); diff != "" {
 				t.Errorf("seed %d: another list:\n%s", seed, diff)
 			}
@@ -81,13 +81,13 @@ func TestList(t *testing.T) {
 func TestListWithLess(t *testing.T) {
 	for seed := range uint64(10) {
 		row := rowOf(t, drawn(t, seed), rules.NoAlias)
-		all, _ := row.List(t.Context(), 0, much, nil)
+		all := row.List(t.Context(), 0, much, nil)
 		runs := map[span]bool{}
 		for _, p := range all {
 			runs[span{from: p.From, to: p.To}] = true
 		}
-		some, bounded := row.List(t.Context(), 0, 1, nil)
-		if !bounded && len(row.cuttable) > 0 && row.open(0, row.Len()) {
+		some := row.List(t.Context(), 0, 1, nil)
+		if _, effort := row.spans(0, 1); effort == &efforts[0] && len(row.cuttable) > 0 && row.open(0, row.Len()) {
 			t.Errorf("seed %d: nothing is left out", seed)
 		}
 		for _, p := range some {
@@ -95,12 +95,9 @@ func TestListWithLess(t *testing.T) {
 				t.Errorf("seed %d: from %d to %d with less work only", seed, p.From, p.To)
 			}
 		}
-		if _, ok := row.ListWithin(t.Context(), 1); ok {
-			t.Errorf("seed %d: within no work", seed)
-		}
 		for looks := range 20 {
 			ctx := expiry.New(looks)
-			list, _ := row.List(ctx, 0, much, nil)
+			list := row.List(ctx, 0, much, nil)
 			if paths := Frontier(t.Context(), list, row.Len()); len(paths) == 0 {
 				t.Errorf("seed %d: no path after %d looks", seed, looks)
 			}
@@ -115,10 +112,10 @@ func TestListWithLess(t *testing.T) {
 func TestRefined(t *testing.T) {
 	for seed := range uint64(10) {
 		row := rowOf(t, drawn(t, seed), rules.NoAlias)
-		list, _ := row.List(t.Context(), 0, 2000, nil)
+		list := row.List(t.Context(), 0, 2000, nil)
 		paths := Frontier(t.Context(), list, row.Len())
 		last := paths[len(paths)-1]
-		finer := row.Refined(t.Context(), []Path{last}, false)
+		finer := row.Refined(t.Context(), []Path{last})
 		for _, p := range finer {
 			if !slices.ContainsFunc(last.Parts, func(q Part) bool { return q.From == p.From && q.To == p.To && q.By.Stage() != nil }) {
 				t.Errorf("seed %d: the path does not cut from %d to %d", seed, p.From, p.To)

@@ -18,8 +18,6 @@ type Options struct {
 	Alias rules.Alias
 	// Device is the target for scratch and tails.
 	Device rules.Device
-	// Fine is the peak in bytes below which stages are not refined.
-	Fine int64
 	// Memo caches the costs of stages for other rows of the model, nil for none.
 	Memo *Memo
 }
@@ -28,10 +26,9 @@ type Options struct {
 // subgraphs needs what they need while they run. Sizes are in bytes.
 type Row struct {
 	model *tflite.Model
-	// alias, device, fine and memo are the [Options].
+	// alias, device and memo are the [Options].
 	alias  rules.Alias
 	device rules.Device
-	fine   int64
 	memo   *Memo
 	// size is the size of each tensor of subgraph 0, 0 if it is not planned.
 	size []int64
@@ -70,7 +67,7 @@ func New(v *rules.View, o Options) *Row {
 	tensors, operators := len(s.Tensors), len(s.Operators)
 	cuttable, byChannel := Cuttable(v)
 	r := &Row{
-		model: v.Model, alias: o.Alias, device: o.Device, fine: o.Fine, memo: o.Memo, size: make([]int64, tensors), first: make([]int, tensors), last: make([]int, tensors),
+		model: v.Model, alias: o.Alias, device: o.Device, memo: o.Memo, size: make([]int64, tensors), first: make([]int, tensors), last: make([]int, tensors),
 		through: make([]int64, operators+1), cuttable: cuttable, channels: byChannel, scratch: make([]int64, operators),
 		calls: len(v.Usage.Steps) > operators+1,
 	}
@@ -179,6 +176,3 @@ func (r *Row) Len() int { return len(r.breadth) }
 
 // base returns the index of the first tensor added by a fragment alone.
 func (r *Row) base() int { return len(r.model.Subgraphs[0].Tensors) }
-
-// Fine returns the peak in bytes below which stages are not refined.
-func (r *Row) Fine() int64 { return r.fine }

@@ -60,13 +60,12 @@ func (s *sieve) alongImage(effort *effort) {
 	})
 }
 
-// finer tries increasingly fine stages until one is fine enough or impossible, or finer ones no
-// longer help.
+// finer tries increasingly fine stages until one is impossible, or finer ones no longer help.
 func (s *sieve) finer(numbers []int, stage func(n int) split.Stage) {
 	least, idle := int64(math.MaxInt64), 0
 	for _, n := range numbers {
 		peak, ok := s.stage(stage(n))
-		if !ok || peak <= s.row.fine {
+		if !ok {
 			break
 		}
 		if idle++; peak < least {

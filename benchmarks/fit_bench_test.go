@@ -49,7 +49,7 @@ func benchmarkFit(b *testing.B, m *tflite.Model, g shrink.Goal) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		best := r.Rungs[r.Best]
-		b.ReportMetric(float64(best.Head)/float64(max(r.Rungs[0].Head, 1)), "head/own")
+		best := r.Steps[r.Best]
+		b.ReportMetric(float64(best.Head)/float64(max(r.Steps[0].Head, 1)), "head/own")
 	}
 }

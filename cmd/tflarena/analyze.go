@@ -14,7 +14,7 @@ import (
 
 var analyzeFormats = append(append(withPictures("json", "csv", "markdown"), firmware.Names()...), probeFormat)
 
-const analyzeDescription = `Prints the arena that the model requires as it is, the part of it that is used, and its head and tail. Then it prints how small the arena could be with the best plan, with the best order of the operators, and (as an estimate) with the model computed in pieces. It also prints the command that gets you there. Below that are the lower bound, which no plan can go below, the operator at which most memory is in use, and the tensors that are alive there.
+const analyzeDescription = `Prints the arena that the model requires as it is, the part of it that is used, and its head and tail. Then it prints how small the arena could be with the best plan, with the best order of the operators, and with the model tiled. It also prints the command that gets you there. Below that are the lower bound, which no plan can go below, the operator at which most memory is in use, and the tensors that are alive there.
 
 A directory stands for the .tflite files below it. If there are several models, each gets one line: the required arena, what is used, the head, the least arena that a plan or another order reaches, and what to do.
 

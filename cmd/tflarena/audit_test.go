@@ -141,14 +141,14 @@ func (a *auditor) judge(t *testing.T, variant []string, path, report string) {
 	}
 	var printed struct {
 		After results.State  `json:"after"`
-		Rungs []results.Rung `json:"rungs"`
+		Steps []results.FitStep `json:"steps"`
 	}
 	if err := readOnly([]byte(report), &printed); err != nil {
 		t.Fatal(err)
 	}
 	head := printed.After.Head
-	if n := len(printed.Rungs); n > 0 {
-		head = printed.Rungs[n-1].Head
+	if n := len(printed.Steps); n > 0 {
+		head = printed.Steps[n-1].Head
 	}
 	if c.Head != head {
 		complain(&a.tally.broken, "head %d by check, %d was printed", c.Head, head)

@@ -71,7 +71,7 @@ func (s *sweeper) sweep(t *testing.T, alias rules.Alias) (o swept, cut bool) {
 		t.Errorf("%s: exit %d: %s %v", s.file.Name, got.code, got.stderr, err)
 		return o, false
 	}
-	best := r.Rungs[len(r.Rungs)-1]
+	best := r.Steps[len(r.Steps)-1]
 	if len(best.Stages) == 0 || r.OwnMACs > *mostMACs {
 		return o, false
 	}

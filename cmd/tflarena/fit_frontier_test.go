@@ -49,7 +49,7 @@ func TestNextCommandWorks(t *testing.T) {
 	if err := readOnly([]byte(made.stdout), &r); err != nil || made.code != exitOK {
 		t.Fatalf("%q: exit %d: %s %v", f.Next, made.code, made.stderr, err)
 	}
-	if best := r.Rungs[len(r.Rungs)-1]; !*r.Met || best.Required > point.Required {
+	if best := r.Steps[len(r.Steps)-1]; !*r.Met || best.Required > point.Required {
 		t.Errorf("%q makes %+v, which is above %+v", f.Next, best, point)
 	}
 }

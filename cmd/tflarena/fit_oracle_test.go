@@ -142,9 +142,9 @@ func tryFit(t *testing.T, runtimes *oracle.Runtimes, model string, flags []strin
 		t.Errorf("%s %s: exit %d: %s %v", model, o.Budget, got.code, got.stderr, err)
 		return o
 	}
-	best := r.Rungs[len(r.Rungs)-1]
+	best := r.Steps[len(r.Steps)-1]
 	o.OwnMACs, o.ExtraMACs, o.File = r.OwnMACs, best.ExtraMACs, best.FileBytes
-	o.OwnOperators, o.Operators = r.Rungs[0].Operators, best.Operators
+	o.OwnOperators, o.Operators = r.Steps[0].Operators, best.Operators
 	o.Tail = narrowTail(t, path) - narrowTail(t, f.Path)
 	request := requestOf(t, f)
 	for _, runtime := range []string{"tflm", "litert"} {

@@ -28,7 +28,7 @@ func (in *invocation) fitResult(f *fitFlags, m *tflite.Model, found *app.Fitted)
 	}
 	f.addRemedies(app.OtherKernels(m, f.Device), r.Notes, r.Warnings)
 	p.warn(m.Name, r.Warnings)
-	alias, best := found.Goal.Alias, found.Rungs[found.Best]
+	alias, best := found.Goal.Alias, found.Steps[found.Best]
 	if best.Takeovers > 0 {
 		r.Notes = append(r.Notes, results.Note{Kind: results.NoteTakeovers, Text: aliasNote(alias, f.Device.Kernels, best.Takeovers)})
 	}

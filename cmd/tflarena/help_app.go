@@ -33,7 +33,7 @@ var jobs = []struct {
 
 const appExamples = `  tflarena analyze model.tflite                  what memory it takes, and why
   tflarena rewrite model.tflite -o small.tflite  the same model in less memory
-  tflarena fit model.tflite                      how small it can be in pieces
+  tflarena fit model.tflite                      how small it can be
   tflarena check model.tflite --max-arena 128K   fail if it needs more than that
 `
 

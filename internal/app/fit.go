@@ -90,7 +90,7 @@ func (f *Fitted) Held() int64 {
 }
 
 // Required returns the required arena.
-func (f *Fitted) Required() int64 { return f.Rungs[f.Best].Stated().Required }
+func (f *Fitted) Required() int64 { return f.Steps[f.Best].Stated().Required }
 
 // Result returns the report as a result, and the consequence for the file.
 func (f *Fitted) Result() (*results.Fit, *shrink.Outcome, error) {

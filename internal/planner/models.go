@@ -101,8 +101,8 @@ func (s *subject) fit(ctx context.Context, r *Request) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	best := &found.Rungs[found.Best]
-	made := &Made{File: s.file(results.GraphFitted), Plan: results.GraphFitted, Before: found.Rungs[0].Stated().Required, After: found.Required(), Changed: o.Verdict == shrink.Gained}
+	best := &found.Steps[found.Best]
+	made := &Made{File: s.file(results.GraphFitted), Plan: results.GraphFitted, Before: found.Steps[0].Stated().Required, After: found.Required(), Changed: o.Verdict == shrink.Gained}
 	if best.Data == nil {
 		made.Plan = ""
 	} else if o.Verdict == shrink.Gained && best.Known() && (s.fitted == 0 || best.Required < s.fitted) {
@@ -118,7 +118,7 @@ func (s *subject) fit(ctx context.Context, r *Request) (Reply, error) {
 
 // fitted describes the result of a search.
 func fitted(m *Made, budget int64, verdict shrink.Verdict, found *shrink.Report) string {
-	text := gainedBoth(m, found.Rungs[0].Head, found.Rungs[found.Best].Head)
+	text := gainedBoth(m, found.Steps[0].Head, found.Steps[found.Best].Head)
 	switch {
 	case verdict == shrink.UnmetSoFar:
 		text = fmt.Sprintf("stopped; the best so far is %s above the budget: %s", units.Bytes(m.After-budget), text)
@@ -147,7 +147,7 @@ func fitted(m *Made, budget int64, verdict shrink.Verdict, found *shrink.Report)
 
 // extraWork describes the extra MACs of tiling.
 func extraWork(found *shrink.Report) string {
-	extra := found.Rungs[found.Best].ExtraMACs
+	extra := found.Steps[found.Best].ExtraMACs
 	if extra <= 0 {
 		return ""
 	}

@@ -47,7 +47,7 @@ type Fit struct {
 	Faults        []Fault  `json:"faults"`
 	LeftUntouched []string `json:"left_untouched"`
 	// Steps that made a difference, each applied on top of those before it. The last one is `after`.
-	Rungs []Rung `json:"rungs"`
+	Steps []FitStep `json:"steps"`
 	// Pareto frontier of the estimated ways to tile the model, by head, extra work and tail, in descending order of
 	// the head.
 	Frontier []FitEstimate `json:"frontier"`
@@ -55,8 +55,8 @@ type Fit struct {
 	Warnings []Note        `json:"warnings"`
 }
 
-// A Rung is one step, applied after all previous ones in the list.
-type Rung struct {
+// A FitStep is one step, applied after all previous ones in the list.
+type FitStep struct {
 	// Name of the step.
 	Name string `json:"name"`
 	State
@@ -106,7 +106,7 @@ func NewFit(input string, r *shrink.Report, g shrink.Goal) *Fit {
 	f := &Fit{
 		Input: input, HeadBudgetBytes: g.HeadBudget, BudgetBytes: g.Budget,
 		Bottleneck: NewBottleneck(r.Bottleneck), NewOperators: present(r.NewOperators), Reason: r.NotCut, OwnMACs: r.OwnMACs, Alias: g.Alias, ABI: g.Device.ABI.Name, KernelLibrary: NewKernelLibrary(g.Device), Interrupted: r.Interrupted,
-		Faults: NewFaults(r.Faults), LeftUntouched: leftUntouched(r.Faults), Rungs: []Rung{}, Frontier: []FitEstimate{}, Notes: []Note{}, Warnings: []Note{},
+		Faults: NewFaults(r.Faults), LeftUntouched: leftUntouched(r.Faults), Steps: []FitStep{}, Frontier: []FitEstimate{}, Notes: []Note{}, Warnings: []Note{},
 	}
 	if g.HeadBudget > 0 || g.Budget > 0 {
 		f.Met = &r.Met
@@ -114,13 +114,13 @@ func NewFit(input string, r *shrink.Report, g shrink.Goal) *Fit {
 	if r.Larger != nil && !r.Met {
 		f.LargerHeadBytes, f.LargerRequiredBytes = r.Larger.Head, max(r.Larger.Required, g.HeadBudget+r.Larger.Tail)
 	}
-	for _, x := range r.Rungs {
-		f.Rungs = append(f.Rungs, Rung{
+	for _, x := range r.Steps {
+		f.Steps = append(f.Steps, FitStep{
 			Name: x.Name, State: rungState(x), ExtraMACs: x.ExtraMACs, Operators: x.Operators,
 			OperatorsMoved: x.Moved, OperatorsRemoved: x.Removed, Takeovers: x.Takeovers, Stages: stagesOf(x.Stages),
 		})
 	}
-	f.Before, f.After = f.Rungs[0].State, f.best().State
+	f.Before, f.After = f.Steps[0].State, f.best().State
 	for _, x := range r.Frontier {
 		f.Frontier = append(f.Frontier, FitEstimate{
 			Head: x.Head, ExtraTailBytes: x.Tail, ExtraMACs: x.ExtraMACs, Stages: stagesOf(x.Stages),
@@ -147,12 +147,12 @@ func stagesOf(list []split.Stage) []Stage {
 	return out
 }
 
-func (f *Fit) best() Rung { return f.Rungs[len(f.Rungs)-1] }
+func (f *Fit) best() FitStep { return f.Steps[len(f.Steps)-1] }
 
-// Text returns the ladder for people, the result first.
+// Text returns the list for people, the result first.
 func (f *Fit) Text(s Style) string {
 	var b strings.Builder
-	own, best := f.Rungs[0], f.best()
+	own, best := f.Steps[0], f.best()
 	if build := builtFor(f.ABI, f.Kernels); best.Known() {
 		s.line(&b, "required", f.compared(s, own.Required, best.Required, f.BudgetBytes)+" ("+build+")")
 		s.line(&b, "used", s.bytes(best.Used)+s.was(best.Used, own.Used))
@@ -170,7 +170,7 @@ func (f *Fit) Text(s Style) string {
 	}
 	s.untouched(&b, f.LeftUntouched)
 	for _, stage := range best.Stages {
-		s.line(&b, "stage", stage.text())
+		s.line(&b, "tiled", stage.text())
 	}
 	if best.Required > own.Required {
 		s.line(&b, "mind", s.Paint.Warn("the required arena is larger than before")+", so this is a gain only if the head has memory of its own")
@@ -190,7 +190,7 @@ func (f *Fit) Text(s Style) string {
 	if f.Next != "" {
 		s.command(&b, "next", f.Next)
 	}
-	s.table(&b, "ladder (each step on top of those above it)", f.ladder())
+	s.table(&b, "steps (each on top of those above it)", f.steps())
 	return b.String()
 }
 
@@ -231,26 +231,26 @@ func inFull(work string) string {
 
 func (g Stage) text() string {
 	if g.Channels > 1 {
-		return fmt.Sprintf("operators %d to %d in %d slices of their channels", g.FirstOp, g.LastOp, g.Channels)
+		return fmt.Sprintf("operators %d to %d in %d channel slices", g.FirstOp, g.LastOp, g.Channels)
 	}
-	pieces := fmt.Sprintf("%d row strips", g.Rows)
+	tiles := fmt.Sprintf("%d row strips", g.Rows)
 	switch {
 	case g.Tiles > 1:
-		pieces = fmt.Sprintf("at most %d tiles of different sizes", g.Tiles)
+		tiles = fmt.Sprintf("at most %d tiles of different sizes", g.Tiles)
 	case g.Columns > 1:
-		pieces = fmt.Sprintf("%d x %d tiles", g.Rows, g.Columns)
+		tiles = fmt.Sprintf("%d x %d tiles", g.Rows, g.Columns)
 	}
-	halos := "what neighbouring pieces share is computed again"
+	halos := "halos are recomputed"
 	if g.Halos == "keep" {
-		halos = "what neighbouring pieces share is kept"
+		halos = "halos are kept"
 	}
 	if g.Carried {
 		halos += ", and borders are cut off"
 	}
-	return fmt.Sprintf("operators %d to %d in %s; %s", g.FirstOp, g.LastOp, pieces, halos)
+	return fmt.Sprintf("operators %d to %d in %s; %s", g.FirstOp, g.LastOp, tiles, halos)
 }
 
-func (f *Fit) ladder() *tables.Table {
+func (f *Fit) steps() *tables.Table {
 	t := &tables.Table{Columns: []tables.Column{
 		{Head: "step"},
 		{Head: "required", Kind: tables.Bytes},
@@ -261,7 +261,7 @@ func (f *Fit) ladder() *tables.Table {
 		{Head: "operators", Kind: tables.Number, Rank: 4},
 		{Head: "file", Kind: tables.Bytes, Rank: 5},
 	}}
-	for _, r := range f.Rungs {
+	for _, r := range f.Steps {
 		t.Add(r.Name, cell(r.Figures, r.Required), cell(r.Figures, r.Used), r.Head, cell(r.Figures, r.Tail), extraWork(r.ExtraMACs, f.OwnMACs), r.Operators, r.FileBytes)
 	}
 	return t

@@ -32,7 +32,7 @@ func (f *Frontier) Text(s Style) string {
 	}
 	f.levels(s, &b)
 	if names := f.newOperators(); len(names) > 0 {
-		s.line(&b, "new kernels", strings.Join(names, ", ")+": a model in pieces may need these too in the runtime's operator resolver")
+		s.line(&b, "new kernels", strings.Join(names, ", ")+": a tiled model may need these too in the runtime's operator resolver")
 	}
 	for _, note := range f.Notes {
 		s.line(&b, "note", note.Text)
@@ -68,7 +68,7 @@ func (f *Frontier) levels(s Style, b *strings.Builder) {
 		case !l.Complete:
 			cut = append(cut, string(l.Alias))
 		case l.Reason != "":
-			s.line(b, alias, "the model is not cut into pieces: "+l.Reason)
+			s.line(b, alias, "the model is not tiled: "+l.Reason)
 		case !found && i > 0:
 			s.line(b, alias, "makes no arena smaller, and saves no work")
 		}
@@ -135,7 +135,7 @@ func (p *FrontierPoint) needs() string {
 	}
 	add(p.OperatorsMoved, "another order")
 	add(p.OperatorsRemoved, count(p.OperatorsRemoved, "operator")+" left out")
-	add(len(p.Stages), count(len(p.Stages), "run")+" in pieces")
+	add(len(p.Stages), count(len(p.Stages), "tiled block"))
 	add(p.Takeovers, count(p.Takeovers, "takeover"))
 	add(len(p.NewOperators), count(len(p.NewOperators), "kernel"))
 	if len(list) == 0 {

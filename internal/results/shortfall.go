@@ -34,7 +34,7 @@ type FitWay struct {
 
 // NewShortfall returns an explanation as a result. flags returns the command-line flags of a way.
 func NewShortfall(s *shrink.Shortfall, r *shrink.Report, g shrink.Goal, flags func(w *shrink.Way) string) *Shortfall {
-	best := &r.Rungs[r.Best]
+	best := &r.Steps[r.Best]
 	f := &Shortfall{HeadBytes: s.Head, RequiredBytes: s.Required, TailAlone: g.Budget > 0 && best.Tail >= g.Budget, Ways: []FitWay{}}
 	for i := range s.Ways {
 		w := &s.Ways[i]

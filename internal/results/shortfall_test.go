@@ -12,7 +12,7 @@ import (
 // TestShortfallText: ways that meet the budget, that do not, and that were not tried are three lines,
 // and a tail that is too large by itself is reported.
 func TestShortfallText(t *testing.T) {
-	report := &shrink.Report{Rungs: []shrink.Candidate{{Cost: shrink.Cost{Figures: rules.Figures{Required: 512, Used: 500, Head: 300, Tail: 200}}}}}
+	report := &shrink.Report{Steps: []shrink.Candidate{{Cost: shrink.Cost{Figures: rules.Figures{Required: 512, Used: 500, Head: 300, Tail: 200}}}}}
 	s := &shrink.Shortfall{
 		Required: 412,
 		Ways: []shrink.Way{

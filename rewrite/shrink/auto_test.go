@@ -18,7 +18,7 @@ func TestAutoTakesTheLeastLevel(t *testing.T) {
 		g := g
 		g.Alias, g.Budget = level, 1
 		r := run(t, t.Context(), m, g)
-		arenas = append(arenas, r.Rungs[r.Best].Required)
+		arenas = append(arenas, r.Steps[r.Best].Required)
 	}
 	least := arenas[0]
 	for k, budget := range arenas {
@@ -28,8 +28,8 @@ func TestAutoTakesTheLeastLevel(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !r.Met || r.Rungs[r.Best].Required > budget {
-			t.Errorf("%d bytes: met %v, %d bytes with --alias %s", budget, r.Met, r.Rungs[r.Best].Required, level)
+		if !r.Met || r.Steps[r.Best].Required > budget {
+			t.Errorf("%d bytes: met %v, %d bytes with --alias %s", budget, r.Met, r.Steps[r.Best].Required, level)
 		}
 		for _, lesser := range level.UpTo() {
 			goal := g
@@ -41,8 +41,8 @@ func TestAutoTakesTheLeastLevel(t *testing.T) {
 	}
 	g.Budget = 1
 	r, _, err := Auto(t.Context(), m, g)
-	if err != nil || r.Met || r.Rungs[r.Best].Required != least {
-		t.Errorf("%v, %d bytes, the least is %d", err, r.Rungs[r.Best].Required, least)
+	if err != nil || r.Met || r.Steps[r.Best].Required != least {
+		t.Errorf("%v, %d bytes, the least is %d", err, r.Steps[r.Best].Required, least)
 	}
 }
 
@@ -61,15 +61,15 @@ func autoTakesTheLeastArena(t *testing.T, m *tflite.Model) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	best := r.Rungs[r.Best]
-	if len(r.Rungs) < 2 || best.Data == nil || level == "" || r.Bottleneck == nil || best.Required >= r.Rungs[0].Required {
-		t.Fatalf("%d rungs, --alias %s, %d bytes of %d", len(r.Rungs), level, best.Required, r.Rungs[0].Required)
+	best := r.Steps[r.Best]
+	if len(r.Steps) < 2 || best.Data == nil || level == "" || r.Bottleneck == nil || best.Required >= r.Steps[0].Required {
+		t.Fatalf("%d steps, --alias %s, %d bytes of %d", len(r.Steps), level, best.Required, r.Steps[0].Required)
 	}
 	for _, alias := range rules.Aliases() {
 		g := g
 		g.Alias = alias
 		least := run(t, t.Context(), m, g)
-		arena := least.Rungs[least.Best].Required
+		arena := least.Steps[least.Best].Required
 		if arena < best.Required {
 			t.Errorf("the smallest arena with --alias %s is %d bytes, auto takes %d", alias, arena, best.Required)
 		}

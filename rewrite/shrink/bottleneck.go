@@ -164,7 +164,7 @@ func reasons(v *rules.View, subgraph, operator int) []string {
 		list = append(list, neighbours(m, record, channels, operator, "along their channels")...)
 	}
 	if len(list) == 0 {
-		list = append(list, "it can be cut, but no way of cutting it was found that makes the arena smaller: each piece keeps data of its own in the tail")
+		list = append(list, "it can be tiled, but no tiling was found that makes the arena smaller: each tile keeps data of its own in the tail")
 	}
 	return list
 }
@@ -216,7 +216,7 @@ func neighbours(m *tflite.Model, record *blocks.Record, cuttable []error, operat
 		}
 		why := reasonOf(cuttable[at])
 		if tiled(m, record, at) {
-			why = "it already works on pieces"
+			why = "it is tiled already"
 		}
 		list = append(list, fmt.Sprintf("the run of operators that can be cut %s with it ends %s operator 0:%d %s, which cannot be cut that way: %s",
 			how, side, at, m.Subgraphs[0].Operators[at].Name, why))

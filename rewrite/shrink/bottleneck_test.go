@@ -113,8 +113,8 @@ func TestBottleneckOfStatefulConv(t *testing.T) {
 	}
 	g := goal()
 	g.Budget, g.Device = 8192, device
-	if r := run(t, t.Context(), m, g); !r.Met || len(r.Rungs[r.Best].Stages) == 0 {
-		t.Errorf("%+v", shown(&r.Rungs[r.Best]))
+	if r := run(t, t.Context(), m, g); !r.Met || len(r.Steps[r.Best].Stages) == 0 {
+		t.Errorf("%+v", shown(&r.Steps[r.Best]))
 	}
 }
 
@@ -149,8 +149,8 @@ func TestBottleneckOfRungs(t *testing.T) {
 		g := goal()
 		g.Alias = rules.Aliases()[(seed+1)%5]
 		r := run(t, t.Context(), m, g)
-		for i := range r.Rungs {
-			b, o, err := peak(m, &r.Rungs[i], g.Device)
+		for i := range r.Steps {
+			b, o, err := peak(m, &r.Steps[i], g.Device)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -158,26 +158,26 @@ func TestBottleneckOfRungs(t *testing.T) {
 			for _, a := range b.Tensors {
 				sum += a.Added
 			}
-			if b.Bytes > r.Rungs[i].Head || sum != b.Bytes || o.Head != r.Rungs[i].Head {
-				t.Errorf("%s with %s, %s: %+v, head %d", m.Name, g.Alias, r.Rungs[i].Name, b, r.Rungs[i].Head)
+			if b.Bytes > r.Steps[i].Head || sum != b.Bytes || o.Head != r.Steps[i].Head {
+				t.Errorf("%s with %s, %s: %+v, head %d", m.Name, g.Alias, r.Steps[i].Name, b, r.Steps[i].Head)
 			}
 			if b.Bytes < lifetime.MaxBreadth(o.Records) {
 				below++
 			}
-			out, err := r.Rungs[i].model(m)
+			out, err := r.Steps[i].model(m)
 			if err != nil {
 				t.Fatal(err)
 			}
 			if b.Operator >= 0 && tiled(out, blocks.Of(out), b.Operator) {
 				tiledOnes++
-				if !strings.HasPrefix(b.Reasons[0], "it is tiled already") || len(r.Rungs[i].Stages) == 0 {
-					t.Errorf("%s, %s: %v", m.Name, r.Rungs[i].Name, b.Reasons)
+				if !strings.HasPrefix(b.Reasons[0], "it is tiled already") || len(r.Steps[i].Stages) == 0 {
+					t.Errorf("%s, %s: %v", m.Name, r.Steps[i].Name, b.Reasons)
 				}
 			}
 		}
 	}
 	if below < 2 || tiledOnes < 1 {
-		t.Errorf("%d rungs have outputs in place at the peak, %d are tiled there: too few to tell", below, tiledOnes)
+		t.Errorf("%d steps have outputs in place at the peak, %d are tiled there: too few to tell", below, tiledOnes)
 	}
 }
 

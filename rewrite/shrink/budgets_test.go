@@ -17,10 +17,10 @@ func TestHeadAndArena(t *testing.T) {
 		own := ownOf(t, m)
 		g.HeadBudget, g.Budget = own.Head*6/10, own.Required*9/10
 		r := run(t, t.Context(), m, g)
-		if b := &r.Rungs[r.Best]; !r.Met {
+		if b := &r.Steps[r.Best]; !r.Met {
 			t.Errorf("seed %d: head %d within %d, arena %d within %d", seed, b.Head, g.HeadBudget, b.Required, g.Budget)
 		} else {
-			checkRung(t, m, g, b)
+			checkStep(t, m, g, b)
 		}
 	}
 }

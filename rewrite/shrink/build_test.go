@@ -13,8 +13,8 @@ import (
 	"github.com/tflarena/tflarena/tflite/op"
 )
 
-// checkRung compares a rung with the file that it is said to be.
-func checkRung(t *testing.T, m *tflite.Model, g Goal, r *Candidate) {
+// checkStep compares a step with the file that it is said to be.
+func checkStep(t *testing.T, m *tflite.Model, g Goal, r *Candidate) {
 	t.Helper()
 	if r.Data == nil {
 		return
@@ -51,11 +51,11 @@ func checkRung(t *testing.T, m *tflite.Model, g Goal, r *Candidate) {
 	}
 }
 
-// TestRungsAreTheirFiles: each rung is what its file is, the best one keeps to the goal, and no
+// TestStepsAreTheirFiles: each step is what its file is, the best one keeps to the goal, and no
 // way on the frontier is above another in all.
-func TestRungsAreTheirFiles(t *testing.T) {
+func TestStepsAreTheirFiles(t *testing.T) {
 	long(t)
-	met, rungs := 0, 0
+	met, steps := 0, 0
 	for seed := range some(8) {
 		m := wide(t, seed)
 		g := goal()
@@ -70,9 +70,9 @@ func TestRungsAreTheirFiles(t *testing.T) {
 				g.HeadBudget, g.Budget = 0, own.Required*parts/10
 			}
 			r := run(t, t.Context(), m, g)
-			best := &r.Rungs[r.Best]
-			for i := range r.Rungs {
-				checkRung(t, m, g, &r.Rungs[i])
+			best := &r.Steps[r.Best]
+			for i := range r.Steps {
+				checkStep(t, m, g, &r.Steps[i])
 			}
 			if r.Met != g.met(&best.Cost) || g.MaxOverhead == 0 && best.ExtraMACs > 0 {
 				t.Errorf("%s: met %t, %+v", m.Name, r.Met, best)
@@ -80,12 +80,12 @@ func TestRungsAreTheirFiles(t *testing.T) {
 			if r.Met {
 				met++
 			}
-			rungs += len(r.Rungs) - 1
+			steps += len(r.Steps) - 1
 			checkFrontier(t, m, g.Alias, r.Frontier)
 		}
 	}
-	if met < 3 || rungs < 6 {
-		t.Errorf("%d budgets were met with %d rungs: too few to tell", met, rungs)
+	if met < 3 || steps < 6 {
+		t.Errorf("%d budgets were met with %d steps: too few to tell", met, steps)
 	}
 }
 

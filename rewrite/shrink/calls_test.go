@@ -35,15 +35,15 @@ func TestFitsCalls(t *testing.T) {
 			t.Fatal(err)
 		}
 		own := answers(t, runtimes, m, m.Data)
-		for i := range r.Rungs {
-			rung := &r.Rungs[i]
-			if rung.Data == nil {
-				rung.Data = m.Data
+		for i := range r.Steps {
+			step := &r.Steps[i]
+			if step.Data == nil {
+				step.Data = m.Data
 			}
-			checkRuns(t, runtimes, m, rung, own)
-			if len(rung.Stages) > 0 {
+			checkRuns(t, runtimes, m, step, own)
+			if len(step.Stages) > 0 {
 				tiled[seed] = 1
-				if rung.Head < r.Rungs[0].Head {
+				if step.Head < r.Steps[0].Head {
 					smaller[seed] = 1
 				}
 			}
@@ -123,7 +123,7 @@ func TestTilesModelsWithCalls(t *testing.T) {
 			if p.path, err = s.row(graph, p.alias).Path([]split.Stage{{First: r.First, Last: r.Last, Rows: 1, Columns: 1, Channels: 2, Alias: p.alias}}); err != nil {
 				t.Fatal(err)
 			}
-			if s.build(p) != nil || s.plan(t.Context(), p, rounds[quick].effort) != nil {
+			if s.build(p) != nil || s.plan(t.Context(), p, s.rounds[quick].effort) != nil {
 				t.Errorf("%s: %+v is not built", m.Name, p.path.Stages())
 				continue
 			}

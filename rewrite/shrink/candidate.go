@@ -10,7 +10,7 @@ import (
 // measured.
 type Candidate struct {
 	// Name says what was done: "as it is", "no plan" (a broken one is removed), "plan", "order",
-	// "clean-up", "patches" or "aliases".
+	// "clean-up", "tiling" or "in-place".
 	Name string
 	Cost
 	// Alias is the level of in-place outputs that were permitted.

@@ -8,7 +8,7 @@ import (
 
 // describe reports what limits the result, and the operators that it adds to the model.
 func (s *Search) describe(g *Goal, r *Report) (err error) {
-	best := &r.Rungs[r.Best]
+	best := &r.Steps[r.Best]
 	if r.Bottleneck, err = s.bottleneck(g, best); err != nil {
 		return err
 	}

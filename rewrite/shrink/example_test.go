@@ -28,16 +28,16 @@ func ExampleFit() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	for _, r := range report.Rungs {
+	for _, r := range report.Steps {
 		fmt.Printf("%s: %d operators, head %d, required %d\n", r.Name, r.Operators, r.Head, r.Required)
 	}
-	best := report.Rungs[report.Best]
-	fmt.Println(len(best.Stages), "runs of operators are in pieces")
+	best := report.Steps[report.Best]
+	fmt.Println(len(best.Stages), "tiled blocks")
 	fmt.Println("within the budget:", report.Met, "extra multiply-accumulates:", best.ExtraMACs)
 	// Output:
 	// as it is: 85 operators, head 1404928, required 1441952
 	// order: 85 operators, head 1103872, required 1140896
-	// patches: 223 operators, head 862208, required 917248
-	// 6 runs of operators are in pieces
+	// tiling: 223 operators, head 862208, required 917248
+	// 6 tiled blocks
 	// within the budget: true extra multiply-accumulates: 0
 }

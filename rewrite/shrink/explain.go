@@ -39,7 +39,7 @@ type Way struct {
 // changed goals. If ctx has a deadline, each way gets half of the remaining time, and ways that do not
 // complete are marked as not tried. The end of ctx is not an error.
 func Explain(ctx context.Context, m *tflite.Model, g Goal, r *Report) (*Shortfall, error) {
-	best, s := &r.Rungs[r.Best], &Shortfall{}
+	best, s := &r.Steps[r.Best], &Shortfall{}
 	if g.HeadBudget > 0 {
 		s.Head = max(best.Head-g.HeadBudget, 0)
 	}
@@ -136,7 +136,7 @@ func (s *Search) forced(ctx context.Context, m *tflite.Model, g Goal, x *Shortfa
 	r, err := Fit(ctx, m, g)
 	w := Way{Force: true, Tried: err == nil && !r.Interrupted}
 	if w.Tried {
-		w.Best, w.Met = r.Rungs[r.Best], r.Met
+		w.Best, w.Met = r.Steps[r.Best], r.Met
 	}
 	x.Ways = []Way{w}
 	return nil

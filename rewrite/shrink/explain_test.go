@@ -71,7 +71,7 @@ func TestExplainStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	s, err := Explain(ctx, m, g, r)
-	if err != nil || r.Bottleneck == nil || s.Required != r.Rungs[r.Best].Required-1000 {
+	if err != nil || r.Bottleneck == nil || s.Required != r.Steps[r.Best].Required-1000 {
 		t.Fatalf("%+v, %v", s, err)
 	}
 	if len(s.Ways) != len(rules.Aliases())-1 {

@@ -3,23 +3,12 @@ package shrink
 import (
 	"context"
 	"runtime"
-	"sync"
 
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/internal/deadline"
 	"github.com/tflarena/tflarena/internal/workers"
 	"github.com/tflarena/tflarena/lifetime/rules"
-	"github.com/tflarena/tflarena/rewrite/reorder"
-)
-
-const (
-	// together is the number of proposals worked on at the same time, whatever the number of
-	// processors, so that results do not depend on it; buildsTogether is the same for building.
-	together, buildsTogether = 2, 8
-	// polishings is the number of candidates that are polished at the end of a round, or fewer if they
-	// have more than sortedOperators operators together. As many are sorted as soon as they are built.
-	polishings, sortedOperators = 4, 400
 )
 
 // explore searches for a goal at its level of in-place outputs, with the work of a round. It ends when
@@ -29,11 +18,8 @@ const (
 // built if it is only estimated, and planned if it is built. When none is hopeful enough, the neighbours
 // of the best candidates are proposed.
 func (s *Search) explore(ctx context.Context, g *Goal, round int) {
-	for _, graph := range s.graphs {
-		s.list(ctx, listing{graph, g.Alias}, round)
-	}
-	s.transplant(g)
-	plans, effort := rounds[round].plans, rounds[round].effort
+	s.begin(ctx, g, round)
+	plans, effort := s.rounds[round].plans, s.rounds[round].effort
 	for _, p := range s.queue {
 		if p.alias == g.Alias && p.failed > 0 && p.failed < effort {
 			p.hope, p.likely, p.failed = p.bound, p.bound, 0
@@ -46,14 +32,14 @@ func (s *Search) explore(ctx context.Context, g *Goal, round int) {
 		}
 		next := s.hopeful(g, best)
 		if len(next) == 0 {
-			if !s.expand(ctx, g) {
+			if !s.expandBest(ctx, g) {
 				break
 			}
 			continue
 		}
-		s.each(ctx, first(next, buildsTogether, func(p *proposal) bool { return p.known == estimated }), s.build)
-		s.sort(ctx, few(first(s.hopeful(g, best), buildsTogether, (*proposal).sortable)), round)
-		take := first(s.hopeful(g, best), together, func(p *proposal) bool {
+		s.each(ctx, first(next, s.built, func(p *proposal) bool { return p.known == estimated }), s.build)
+		s.vary(ctx, s.few(first(s.hopeful(g, best), s.built, (*proposal).sortable)), round)
+		take := first(s.hopeful(g, best), s.planned, func(p *proposal) bool {
 			return p.known == built && (best == nil || g.Compare(&p.bound, &best.best.Cost) < 0)
 		})
 		plans -= max(len(take), 1)
@@ -61,10 +47,10 @@ func (s *Search) explore(ctx context.Context, g *Goal, round int) {
 			s.planAll(ctx, take, func(p *proposal) error { return s.plan(ctx, p, effort) })
 		} else {
 			s.planAll(ctx, take, func(p *proposal) error { return s.beat(ctx, p, g, &best.best.Cost, effort) })
-			s.sort(ctx, first(take, len(take), func(p *proposal) bool { return p.best == nil }), round)
+			s.vary(ctx, first(take, len(take), func(p *proposal) bool { return p.best == nil }), round)
 		}
 		if now := s.bestAt(g, g.Alias); now != best {
-			s.neighbours(ctx, now)
+			s.expand(ctx, now)
 		}
 	}
 	s.polish(ctx, g, round)
@@ -117,10 +103,10 @@ func (s *Search) forget() {
 
 // polish plans the best candidates of a goal with more work, and in a better order of their operators.
 func (s *Search) polish(ctx context.Context, g *Goal, round int) {
-	effort := rounds[round].polished()
+	effort := s.rounds[round].polishing()
 	for i := 0; ; i++ {
 		list := s.ranked(g)
-		if i >= len(list) || i >= max(1, min(polishings, sortedOperators/max(list[i].best.Operators, 1))) || ctx.Err() != nil {
+		if i >= len(list) || i >= max(1, min(s.polished, s.sorted/max(list[i].best.Operators, 1))) || ctx.Err() != nil {
 			return
 		}
 		p := list[i]
@@ -129,7 +115,7 @@ func (s *Search) polish(ctx context.Context, g *Goal, round int) {
 		}
 		p.rounds = round + 1
 		s.each(ctx, []*proposal{p}, func(p *proposal) error { return s.plan(ctx, p, effort) })
-		for _, q := range s.sort(ctx, []*proposal{p}, round) {
+		for _, q := range s.vary(ctx, []*proposal{p}, round) {
 			q.rounds = round + 1
 			s.planAll(ctx, []*proposal{q}, func(p *proposal) error { return s.plan(ctx, p, effort) })
 		}
@@ -147,15 +133,6 @@ func (s *Search) ranked(g *Goal) (list []*proposal) {
 	return list
 }
 
-// needs returns the head of a proposal in bytes, as far as is known: with its plan, or one that is better
-// than the best candidate was when none was found.
-func (p *proposal) needs() int64 {
-	if p.best != nil {
-		return p.best.Head
-	}
-	return p.hope.Head
-}
-
 // first returns those of the first n proposals for which is returns true.
 func first(list []*proposal, n int, is func(p *proposal) bool) (some []*proposal) {
 	for _, p := range list[:min(n, len(list))] {
@@ -164,68 +141,6 @@ func first(list []*proposal, n int, is func(p *proposal) bool) (some []*proposal
 		}
 	}
 	return some
-}
-
-// few returns the first proposals, at least one, that have at most sortedOperators operators together.
-func few(list []*proposal) []*proposal {
-	n := 0
-	for i, p := range list {
-		if n += p.bound.Operators; n > sortedOperators && i > 0 {
-			return list[:i]
-		}
-	}
-	return list
-}
-
-// sortable reports whether a built proposal is to be tried in another order before it is planned.
-// Without in-place outputs, plans reach the bound, so that nothing else is better.
-func (p *proposal) sortable() bool {
-	return p.known == built && p.alias == rules.NoAlias && len(p.path.Stages()) > 0 && p.orders == nil && !p.sorted
-}
-
-// sort proposes and builds tiled models in better orders: operators need not run tile by tile. It returns
-// those that are new.
-func (s *Search) sort(ctx context.Context, list []*proposal, round int) (better []*proposal) {
-	sorted := make(map[*proposal]*proposal, len(list))
-	var mu sync.Mutex
-	s.each(ctx, list, func(p *proposal) error {
-		q := s.sorted(ctx, p, round)
-		mu.Lock()
-		defer mu.Unlock()
-		sorted[p] = q
-		return nil
-	})
-	for _, p := range list {
-		if p.sortable() {
-			p.sorted, p.hope = true, p.bound
-		}
-		if q := sorted[p]; q != nil && s.propose(q) {
-			better = append(better, q)
-		}
-	}
-	s.each(ctx, better, s.build)
-	return slices.DeleteFunc(better, func(p *proposal) bool { return p.known < built })
-}
-
-// sorted returns a tiled model in a better order, or nil. It considers in-place outputs of equal size
-// only.
-func (s *Search) sorted(ctx context.Context, p *proposal, round int) *proposal {
-	if len(p.path.Stages()) == 0 || s.make(p) != nil {
-		return nil
-	}
-	states := rounds[round].states
-	choice, err := reorder.Choose(ctx, p.view, reorder.Options{
-		Scratch: s.device.Requests(p.model), Alias: p.alias, LargerLiteRT: true, Unplanned: true, Own: p.needs(), States: states,
-	})
-	if err != nil || !choice.Gains() {
-		return nil
-	}
-	q := &proposal{graph: p.graph, alias: p.alias, path: p.path, orders: choice.Orders, states: states}
-	if p.orders != nil {
-		q.orders = reorder.Compose(p.orders, choice.Orders)
-	}
-	q.moved = reorder.Moved(q.orders)
-	return q
 }
 
 // hopeful returns the queued proposals at a goal's level that may be better than one, the most hopeful
@@ -309,27 +224,13 @@ func (s *Search) each(ctx context.Context, list []*proposal, do func(p *proposal
 	}
 }
 
-// transplant proposes the tilings of the best candidates at other levels.
-func (s *Search) transplant(g *Goal) {
-	for _, a := range rules.AllAliases() {
-		if p := s.bestAt(g, a); p != nil && a != g.Alias {
-			if path, err := s.row(p.graph, g.Alias).Path(stagesAt(p.path.Stages(), g.Alias)); err == nil {
-				s.propose(&proposal{graph: p.graph, alias: g.Alias, path: path})
-			}
-		}
-	}
-}
-
-// expanded is the number of best candidates whose neighbours are proposed.
-const expandable = 4
-
-// expand proposes the neighbours of the best candidate that has some left. It reports whether there was
-// one among the few best.
-func (s *Search) expand(ctx context.Context, g *Goal) bool {
+// expandBest expands the best candidate that was not expanded. It reports whether there was one among the
+// few best.
+func (s *Search) expandBest(ctx context.Context, g *Goal) bool {
 	list := s.ranked(g)
-	for _, p := range list[:min(expandable, len(list))] {
+	for _, p := range list[:min(s.expanded, len(list))] {
 		if !p.expanded {
-			s.neighbours(ctx, p)
+			s.expand(ctx, p)
 			return true
 		}
 	}

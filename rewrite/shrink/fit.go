@@ -24,8 +24,8 @@ type Estimate struct {
 type Report struct {
 	// Faults are the known faults when the runtime runs the unmodified model.
 	Faults []rules.Fault
-	// Rungs are candidates from the unmodified model to the result, each better than the one before.
-	Rungs []Candidate
+	// Steps are candidates from the unmodified model to the result, each better than the one before.
+	Steps []Candidate
 	// Best is the index of the result, the last one; Met reports whether it is within the budgets.
 	Best int
 	Met  bool
@@ -120,7 +120,7 @@ func (s *Search) levels(ctx context.Context, g *Goal, parts int, enough func(rul
 		within, stop := shared(ctx, share)
 		at := *g
 		at.Alias = a
-		s.rounds(within, &at)
+		s.deepen(within, &at)
 		stop()
 		if enough(a) {
 			return
@@ -133,8 +133,8 @@ func (s *Search) levels(ctx context.Context, g *Goal, parts int, enough func(rul
 // enough is wanted, each gets one of manyTimes parts.
 const fewTimes, plainTime, manyTimes = 32, 8, 4
 
-// rounds searches for a goal at a level, unless a model that is not tiled meets it.
-func (s *Search) rounds(ctx context.Context, g *Goal) {
+// deepen searches for a goal at a level in rounds, unless a model that is not tiled meets it.
+func (s *Search) deepen(ctx context.Context, g *Goal) {
 	for round := quick; round < quick+g.rounds() && ctx.Err() == nil && !s.simply(g); round++ {
 		s.explore(ctx, g, round)
 	}
@@ -155,7 +155,7 @@ func (s *Search) otherwise(ctx context.Context, g *Goal, a rules.Alias) error {
 		s.other = other
 	}
 	if g.HeadBudget > 0 {
-		s.other.rounds(ctx, &Goal{LeastHead: true, MaxOverhead: g.MaxOverhead, Alias: a, Device: g.Device, Rounds: g.Rounds})
+		s.other.deepen(ctx, &Goal{LeastHead: true, MaxOverhead: g.MaxOverhead, Alias: a, Device: g.Device, Rounds: g.Rounds})
 	} else {
 		s.other.survey(ctx, g, a)
 	}
@@ -169,8 +169,13 @@ func (s *Search) otherwise(ctx context.Context, g *Goal, a rules.Alias) error {
 
 // untiled measures the models that are not tiled, at all levels.
 func (s *Search) untiled(ctx context.Context, levels []rules.Alias) error {
-	if s.graphs == nil {
-		if err := s.makeGraphs(ctx); err != nil {
+	if len(s.graphs) == 0 {
+		own, err := s.graph(s.start)
+		if err != nil {
+			return err
+		}
+		s.graphs = []*graph{own}
+		if err := s.moreGraphs(ctx); err != nil {
 			return err
 		}
 	}
@@ -189,7 +194,7 @@ func (s *Search) untiled(ctx context.Context, levels []rules.Alias) error {
 	whole := context.WithoutCancel(ctx) // a plan is always there
 	s.each(whole, list, s.build)
 	list = slices.DeleteFunc(list, func(p *proposal) bool { return p.known < built })
-	s.planAll(whole, list, func(p *proposal) error { return s.plan(ctx, p, rounds[Rounds].effort) })
+	s.planAll(whole, list, func(p *proposal) error { return s.plan(ctx, p, s.rounds[Rounds].effort) })
 	for _, p := range list {
 		p.rounds = Rounds + 1
 	}
@@ -215,9 +220,9 @@ func (s *Search) finish(ctx context.Context, g *Goal) (*Report, error) {
 	r := &Report{
 		Faults: s.faults, OwnMACs: s.macs, Foreign: s.foreign, NotCut: s.notCut, Frontier: s.estimates[g.Alias], Interrupted: ctx.Err() != nil, search: s,
 	}
-	r.Rungs = s.ladder(g)
-	r.Best = len(r.Rungs) - 1
-	best := &r.Rungs[r.Best]
+	r.Steps = s.steps(g)
+	r.Best = len(r.Steps) - 1
+	best := &r.Steps[r.Best]
 	r.Met = g.met(&best.Cost)
 	if g.HeadBudget > 0 && g.Budget == 0 && !r.Met {
 		wide := *g
@@ -229,9 +234,9 @@ func (s *Search) finish(ctx context.Context, g *Goal) (*Report, error) {
 	return r, s.describe(g, r)
 }
 
-// ladder returns the unmodified model, the steps on the way to the best candidate for a goal, and that
+// steps returns the unmodified model, the steps on the way to the best candidate for a goal, and that
 // candidate.
-func (s *Search) ladder(g *Goal) []Candidate {
+func (s *Search) steps(g *Goal) []Candidate {
 	list := []Candidate{*s.first}
 	if s.dropped != nil {
 		list = append(list, *s.dropped)
@@ -254,7 +259,7 @@ func (s *Search) ladder(g *Goal) []Candidate {
 	plain := (&proposal{graph: of.graph, alias: rules.NoAlias, path: of.path}).key()
 	for _, p := range s.done {
 		if p.alias == rules.NoAlias && p.key() == plain {
-			step("patches", p.best)
+			step("tiling", p.best)
 		}
 	}
 	last := *best
@@ -266,9 +271,9 @@ func (s *Search) ladder(g *Goal) []Candidate {
 func (p *proposal) step() string {
 	switch {
 	case p.best.Takeovers > 0 || p.best.Overlaps > 0:
-		return "aliases"
+		return "in-place"
 	case len(p.path.Stages()) > 0:
-		return "patches"
+		return "tiling"
 	case p.graph.removed > 0:
 		return "clean-up"
 	case p.graph.moved > 0:

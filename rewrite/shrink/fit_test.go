@@ -68,7 +68,7 @@ func goal() Goal {
 	return g
 }
 
-// ownOf returns the first rung of a network.
+// ownOf returns the first step of a network.
 func ownOf(t *testing.T, m *tflite.Model) *Candidate {
 	t.Helper()
 	g := goal()
@@ -79,7 +79,7 @@ func ownOf(t *testing.T, m *tflite.Model) *Candidate {
 	return s.first
 }
 
-// TestFitMeetsBudgets: what is called met is, each step of the ladder has a smaller head than the
+// TestFitMeetsBudgets: what is called met is, each step of the list has a smaller head than the
 // one before, in an arena that is no larger, and the second time the file is the same.
 func TestFitMeetsBudgets(t *testing.T) {
 	long(t)
@@ -90,22 +90,22 @@ func TestFitMeetsBudgets(t *testing.T) {
 			g := goal()
 			g.HeadBudget = own * tenths / 10
 			r := run(t, t.Context(), m, g)
-			best := r.Rungs[r.Best]
+			best := r.Steps[r.Best]
 			if r.Met != (best.Head <= g.HeadBudget) {
 				t.Errorf("%s within %d: met %t, head %d", m.Name, g.HeadBudget, r.Met, best.Head)
 			}
 			if r.Met {
 				met++
 			}
-			for i := 1; i < len(r.Rungs); i++ {
-				if r.Rungs[i].Used > r.Rungs[i-1].Used {
-					t.Errorf("%s within %d: step %q has a larger arena than %q", m.Name, g.HeadBudget, r.Rungs[i].Name, r.Rungs[i-1].Name)
+			for i := 1; i < len(r.Steps); i++ {
+				if r.Steps[i].Used > r.Steps[i-1].Used {
+					t.Errorf("%s within %d: step %q has a larger arena than %q", m.Name, g.HeadBudget, r.Steps[i].Name, r.Steps[i-1].Name)
 				}
 			}
 			if tenths != 5 {
 				continue
 			}
-			if again := run(t, t.Context(), m, g); !bytes.Equal(again.Rungs[again.Best].Data, best.Data) {
+			if again := run(t, t.Context(), m, g); !bytes.Equal(again.Steps[again.Best].Data, best.Data) {
 				t.Errorf("%s within %d: two runs give two files", m.Name, g.HeadBudget)
 			}
 		}
@@ -136,7 +136,7 @@ func TestFitOverhead(t *testing.T) {
 			g := goal()
 			g.HeadBudget, g.MaxOverhead = ownOf(t, m).Head*2/5, most
 			r := run(t, t.Context(), m, g)
-			if extra := r.Rungs[r.Best].ExtraMACs; float64(extra) > most*float64(r.OwnMACs) {
+			if extra := r.Steps[r.Best].ExtraMACs; float64(extra) > most*float64(r.OwnMACs) {
 				t.Errorf("%s: %d extra multiply-accumulates of %d", m.Name, extra, r.OwnMACs)
 			}
 		}
@@ -150,7 +150,7 @@ func TestFitStops(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), after)
 		r, err := Fit(ctx, m, goal())
 		cancel()
-		if err != nil || !r.Interrupted && after == 0 || len(r.Rungs) == 0 {
+		if err != nil || !r.Interrupted && after == 0 || len(r.Steps) == 0 {
 			t.Errorf("after %v: %+v, %v", after, r, err)
 		}
 	}

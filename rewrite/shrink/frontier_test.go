@@ -36,7 +36,7 @@ func TestFrontier(t *testing.T) {
 				t.Fatalf("%s: level %+v", m.Name, l)
 			}
 			for k, p := range l.Points {
-				checkRung(t, m, g, &p.Candidate)
+				checkStep(t, m, g, &p.Candidate)
 				if k > 0 && (p.Required > l.Points[k-1].Required || p.ExtraMACs < l.Points[k-1].ExtraMACs && len(p.Stages) > 0) {
 					t.Errorf("%s --alias %s: point %d is no gain", m.Name, l.Alias, k)
 				}

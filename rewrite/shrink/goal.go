@@ -29,6 +29,10 @@ type Goal struct {
 	// Progress, if set, is called with the progress of a search for tilings.
 	Progress func(done, all int)
 
+	// tuning replaces the standard one if it is not nil; without is the name of a proposer that is not
+	// asked.
+	tuning  *tuning
+	without string
 	// enough ends a search as soon as the budgets are met.
 	enough bool
 	// room limits the required arena in bytes if the head has a budget: it must not grow, unless a

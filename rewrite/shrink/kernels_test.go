@@ -30,7 +30,7 @@ func TestKernelsOfChip(t *testing.T) {
 		g := goal()
 		g.HeadBudget, g.Device = c.head, device
 		r := run(t, t.Context(), m, g)
-		if own, best := r.Rungs[0], r.Rungs[r.Best]; own.Head != c.own || !r.Met {
+		if own, best := r.Steps[0], r.Steps[r.Best]; own.Head != c.own || !r.Met {
 			t.Errorf("%s: head %d, was %d: want at most %d, and %d", c.model, best.Head, own.Head, c.head, c.own)
 		}
 	}

@@ -20,12 +20,12 @@ func run(t *testing.T, ctx context.Context, m *tflite.Model, g Goal) *Report {
 	if err != nil {
 		t.Fatalf("%s: %v", m.Name, err)
 	}
-	for k := 1; k < len(r.Rungs); k++ {
-		if g.Compare(&r.Rungs[k].Cost, &r.Rungs[k-1].Cost) >= 0 {
-			t.Fatalf("%s: step %q is no gain over %q", m.Name, r.Rungs[k].Name, r.Rungs[k-1].Name)
+	for k := 1; k < len(r.Steps); k++ {
+		if g.Compare(&r.Steps[k].Cost, &r.Steps[k-1].Cost) >= 0 {
+			t.Fatalf("%s: step %q is no gain over %q", m.Name, r.Steps[k].Name, r.Steps[k-1].Name)
 		}
 	}
-	if data := r.Rungs[r.Best].Data; data != nil {
+	if data := r.Steps[r.Best].Data; data != nil {
 		out, err := tflite.Parse(data, m.Name)
 		if err != nil {
 			t.Fatal(err)
@@ -37,9 +37,9 @@ func run(t *testing.T, ctx context.Context, m *tflite.Model, g Goal) *Report {
 	return r
 }
 
-func (r *Report) head() int64 { return r.Rungs[r.Best].Head }
+func (r *Report) head() int64 { return r.Steps[r.Best].Head }
 
-// shown returns a rung without its file.
+// shown returns a step without its file.
 func shown(r *Candidate) Candidate {
 	s := *r
 	s.Data = nil
@@ -91,7 +91,7 @@ func TestMoreBudgetIsNoWorse(t *testing.T) {
 					g.HeadBudget, g.Budget = 0, own.Required*tenths/10
 				}
 				r := run(t, t.Context(), m, g)
-				work := max(int64(r.Rungs[r.Best].Overhead/Step), 0)
+				work := max(int64(r.Steps[r.Best].Overhead/Step), 0)
 				if met && !r.Met || arena && r.Met && work > least {
 					t.Errorf("%s within %d of its head, %d of its arena: met %t for %d, within less %t for %d", m.Name, g.HeadBudget, g.Budget, r.Met, work, met, least)
 				}
@@ -100,7 +100,7 @@ func TestMoreBudgetIsNoWorse(t *testing.T) {
 				}
 				if met = r.Met; met {
 					least = work
-					dear += int(min(max(r.Rungs[r.Best].ExtraMACs, 0), 1))
+					dear += int(min(max(r.Steps[r.Best].ExtraMACs, 0), 1))
 				}
 			}
 		}
@@ -121,16 +121,16 @@ func TestMoreFreedomIsNoWorse(t *testing.T) {
 			g := goal()
 			g.Alias = alias
 			r := run(t, t.Context(), m, g)
-			if n := len(least); n > 0 && g.Compare(&r.Rungs[r.Best].Cost, &least[n-1].Rungs[least[n-1].Best].Cost) > 0 {
-				t.Errorf("%s: %+v with %s, %+v with less", m.Name, shown(&r.Rungs[r.Best]), alias, shown(&least[n-1].Rungs[least[n-1].Best]))
+			if n := len(least); n > 0 && g.Compare(&r.Steps[r.Best].Cost, &least[n-1].Steps[least[n-1].Best].Cost) > 0 {
+				t.Errorf("%s: %+v with %s, %+v with less", m.Name, shown(&r.Steps[r.Best]), alias, shown(&least[n-1].Steps[least[n-1].Best]))
 			}
 			least = append(least, r)
 		}
-		budget.Budget = (least[0].Rungs[0].Required + least[0].Rungs[least[0].Best].Required) / 2
+		budget.Budget = (least[0].Steps[0].Required + least[0].Steps[least[0].Best].Required) / 2
 		met := run(t, t.Context(), m, budget)
 		budget.Alias = rules.DiagonalAlias
-		if r := run(t, t.Context(), m, budget); budget.Compare(&met.Rungs[met.Best].Cost, &r.Rungs[r.Best].Cost) < 0 {
-			t.Errorf("%s: %+v with everything, %+v without anything", m.Name, shown(&r.Rungs[r.Best]), shown(&met.Rungs[met.Best]))
+		if r := run(t, t.Context(), m, budget); budget.Compare(&met.Steps[met.Best].Cost, &r.Steps[r.Best].Cost) < 0 {
+			t.Errorf("%s: %+v with everything, %+v without anything", m.Name, shown(&r.Steps[r.Best]), shown(&met.Steps[met.Best]))
 		}
 	}
 }
@@ -144,7 +144,7 @@ func TestFitAgain(t *testing.T) {
 			g := goal()
 			g.Alias = alias
 			first := run(t, t.Context(), m, g)
-			data := first.Rungs[first.Best].Data
+			data := first.Steps[first.Best].Data
 			if data == nil {
 				continue
 			}
@@ -153,7 +153,7 @@ func TestFitAgain(t *testing.T) {
 				t.Fatal(err)
 			}
 			again := run(t, t.Context(), out, g)
-			if a, b := first.Rungs[first.Best], again.Rungs[again.Best]; len(again.Rungs) > 1 || a.Required != b.Required {
+			if a, b := first.Steps[first.Best], again.Steps[again.Best]; len(again.Steps) > 1 || a.Required != b.Required {
 				t.Errorf("%s %s: %d bytes, then %+v", m.Name, alias, a.Required, shown(&b))
 			}
 			if !bytes.Equal(out.Data, data) {
@@ -175,14 +175,14 @@ func TestBudgetsOfTheLeastHead(t *testing.T) {
 			g := goal()
 			g.Alias, g.LeastHead = alias, true
 			least := run(t, t.Context(), m, g)
-			best := least.Rungs[least.Best]
+			best := least.Steps[least.Best]
 			g.HeadBudget, g.Budget = best.Head, best.Required
 			if r := run(t, t.Context(), m, g); !r.Met {
 				t.Errorf("%s %s: head %d within %d and %d", m.Name, alias, r.head(), g.HeadBudget, g.Budget)
 			}
 			g.HeadBudget = 0
 			if r := run(t, t.Context(), m, g); !r.Met {
-				t.Errorf("%s %s: arena %d within %d", m.Name, alias, r.Rungs[r.Best].Required, g.Budget)
+				t.Errorf("%s %s: arena %d within %d", m.Name, alias, r.Steps[r.Best].Required, g.Budget)
 			}
 			g.HeadBudget, g.Budget = best.Head, 0
 			r := run(t, t.Context(), m, g)

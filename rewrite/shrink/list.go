@@ -16,27 +16,29 @@ type listing struct {
 	alias rules.Alias
 }
 
-// refined is the number of paths with the lowest peaks, and of those with the smallest arenas, whose runs
-// are listed once more, tiled as finely as possible.
-const refined = 3
+// list proposes the undominated ways to tile each graph, in as much detail as a round permits.
+func (s *Search) list(ctx context.Context, g *Goal, round int) {
+	for _, graph := range s.graphs {
+		s.listed(ctx, listing{graph, g.Alias}, round)
+	}
+}
 
-// list proposes the undominated ways to tile a graph, in as much detail as a round permits.
-func (s *Search) list(ctx context.Context, l listing, round int) {
+func (s *Search) listed(ctx context.Context, l listing, round int) {
 	if s.lists[l] > round {
 		return
 	}
 	s.lists[l] = round + 1
 	row := s.row(l.graph, l.alias)
 	s.notCut = row.NotCut()
-	list := row.List(ctx, s.leastHead(l.alias)/2, rounds[round].listed, s.report)
+	list := row.List(ctx, s.worthTiling(l.alias), s.rounds[round].listed, s.report)
 	paths := parts.Frontier(ctx, list, row.Len())
 	s.estimates[l.alias] = nil
 	for _, p := range paths {
 		s.estimates[l.alias] = append(s.estimates[l.alias], Estimate{Head: p.Cost.Peak, Tail: p.Cost.Tail, ExtraMACs: p.Cost.MACs, Stages: p.Stages()})
 	}
 	s.proposePaths(l, paths)
-	if rounds[round].finer {
-		n := min(refined, len(paths))
+	if s.rounds[round].finer {
+		n := min(s.refined, len(paths))
 		best := slices.Clone(paths[len(paths)-n:])
 		slices.SortStableFunc(paths, func(a, b parts.Path) int {
 			return cmp.Compare(l.graph.required(a.Cost), l.graph.required(b.Cost))
@@ -46,15 +48,16 @@ func (s *Search) list(ctx context.Context, l listing, round int) {
 	}
 }
 
-// leastHead returns the smallest head of the tiled candidates at a level in bytes, zero without any.
-// Operators that need much less need not be tiled.
-func (s *Search) leastHead(a rules.Alias) (least int64) {
+// worthTiling returns the live bytes from which a run of operators is worth tiling at a level: a part of the
+// smallest head of the tiled candidates, zero without any.
+func (s *Search) worthTiling(a rules.Alias) int64 {
+	var least int64
 	for _, p := range s.done {
 		if p.alias == a && len(p.path.Stages()) > 0 && (least == 0 || p.best.Head < least) {
 			least = p.best.Head
 		}
 	}
-	return least
+	return int64(s.worth * float64(least))
 }
 
 func (s *Search) proposePaths(l listing, paths []parts.Path) {

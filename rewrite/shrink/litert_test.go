@@ -12,27 +12,27 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// fitsRight fits a model, and fails where LiteRT gets one of the rungs wrong that it does not
-// get wrong as it is. It returns how many rungs there are.
+// fitsRight fits a model, and fails where LiteRT gets one of the steps wrong that it does not
+// get wrong as it is. It returns how many steps there are.
 func fitsRight(t *testing.T, m *tflite.Model, g Goal) int {
 	t.Helper()
 	r, err := Fit(context.Background(), m, g)
 	if err != nil {
 		t.Fatalf("%s: %v", m.Name, err)
 	}
-	for _, rung := range r.Rungs {
-		if rung.Data == nil || len(rules.Overwritten(m)) > 0 {
+	for _, step := range r.Steps {
+		if step.Data == nil || len(rules.Overwritten(m)) > 0 {
 			continue
 		}
-		fitted, err := tflite.Parse(rung.Data, m.Name)
+		fitted, err := tflite.Parse(step.Data, m.Name)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if wrong := rules.Overwritten(fitted); len(wrong) > 0 {
-			t.Errorf("%s, %s: %s", m.Name, rung.Name, wrong[0].Describe(fitted))
+			t.Errorf("%s, %s: %s", m.Name, step.Name, wrong[0].Describe(fitted))
 		}
 	}
-	return len(r.Rungs)
+	return len(r.Steps)
 }
 
 // A model in which the best order is one that LiteRT gets wrong stays in another.
@@ -50,7 +50,7 @@ func TestFitsAnOrderThatIsRight(t *testing.T) {
 
 // Networks rich in operators that LiteRT runs in place stay right in it.
 func TestFitsNetworksRight(t *testing.T) {
-	rungs, networks := 0, 60
+	steps, networks := 0, 60
 	for seed := range networks {
 		m, err := tflite.Parse(network.Draw(uint64(seed)), fmt.Sprintf("network %d", seed))
 		if err != nil {
@@ -58,9 +58,9 @@ func TestFitsNetworksRight(t *testing.T) {
 		}
 		g := goal()
 		g.Alias = rules.SafeAlias
-		rungs += fitsRight(t, m, g)
+		steps += fitsRight(t, m, g)
 	}
-	if rungs < networks+10 {
-		t.Errorf("%d networks, %d rungs: too few to tell", networks, rungs)
+	if steps < networks+10 {
+		t.Errorf("%d networks, %d steps: too few to tell", networks, steps)
 	}
 }

@@ -15,15 +15,11 @@ import (
 // neighbours proposes the models that differ from a candidate in one tiled run: it begins or ends
 // elsewhere, is tiled in another way, is divided, joined with the next one, left out, or added.
 func (s *Search) neighbours(ctx context.Context, p *proposal) {
-	if p.expanded {
-		return
-	}
-	p.expanded = true
 	row := s.row(p.graph, p.alias)
 	var list []*proposal
-	worth := s.leastHead(p.alias) / 2
+	worth := s.worthTiling(p.alias)
 	add := func(first, last int) bool { return row.AsIs(first, last+1).Cost.Peak > worth }
-	for _, stages := range changes(p.path.Stages(), row.Len(), add) {
+	for _, stages := range changes(p.path.Stages(), row.Len(), s.longest, add) {
 		list = append(list, &proposal{graph: p.graph, alias: p.alias, path: parts.Planned(stagesAt(stages, p.alias))})
 	}
 	list = slices.DeleteFunc(list, func(p *proposal) bool { return s.seen[p.key()] })
@@ -49,8 +45,9 @@ func (s *Search) neighbours(ctx context.Context, p *proposal) {
 }
 
 // changes returns the lists of stages that differ from a list in a single change. n is the number of
-// operators; add reports whether a run of operators, both ends inclusive, may become a stage.
-func changes(stages []split.Stage, n int, add func(first, last int) bool) (lists [][]split.Stage) {
+// operators, longest that in a new stage; add reports whether a run of operators, both ends inclusive, may
+// become one.
+func changes(stages []split.Stage, n, longest int, add func(first, last int) bool) (lists [][]split.Stage) {
 	replace := func(i, count int, by ...split.Stage) {
 		list := append(slices.Clone(stages[:i]), by...)
 		lists = append(lists, append(list, stages[i+count:]...))
@@ -101,7 +98,7 @@ func changes(stages []split.Stage, n int, add func(first, last int) bool) (lists
 			high = stages[i].First - 1
 		}
 		for first := low; first <= high; first++ {
-			for last := first; last <= min(high, first+longestNew-1); last++ {
+			for last := first; last <= min(high, first+longest-1); last++ {
 				if !add(first, last) {
 					continue
 				}
@@ -119,9 +116,6 @@ func changes(stages []split.Stage, n int, add func(first, last int) bool) (lists
 	}
 	return lists
 }
-
-// longestNew is the number of operators in a run that is tiled anew.
-const longestNew = 5
 
 // gap returns the operators that a stage may extend to, both inclusive.
 func gap(stages []split.Stage, i, n int) (low, high int) {

@@ -11,7 +11,7 @@ type Verdict int
 
 // Verdicts. If nothing was gained, the file is a copy of the model.
 const (
-	Gained        Verdict = iota // the best rung is the result
+	Gained        Verdict = iota // the best step is the result
 	ForeignStays                 // a copy: another tool's plan stays without [Goal.Force]
 	OutOfTime                    // a copy: nothing was gained before the context ended
 	NothingToGain                // a copy: nothing improves on the unmodified model
@@ -25,7 +25,7 @@ func (v Verdict) Writes() bool { return v != Unmet && v != UnmetSoFar }
 // Outcome is the consequence of a report.
 type Outcome struct {
 	Verdict Verdict
-	// Data is the file of the best rung, or the model's own if nothing was gained. It is also
+	// Data is the file of the best step, or the model's own if nothing was gained. It is also
 	// set if a budget is not met and the file must not be written.
 	Data []byte
 	// ForeignLost reports that another tool's plan, as described by [Report.Foreign], is
@@ -37,7 +37,7 @@ type Outcome struct {
 // checks the new file like any other and returns a [*rewrite.FaultError] if the new file would
 // not run although the model does.
 func (r *Report) Outcome(m *tflite.Model, g Goal) (*Outcome, error) {
-	best := &r.Rungs[r.Best]
+	best := &r.Steps[r.Best]
 	o := &Outcome{Verdict: r.verdict(g), Data: m.Data}
 	if best.Data == nil {
 		return o, nil
@@ -54,7 +54,7 @@ func (r *Report) Outcome(m *tflite.Model, g Goal) (*Outcome, error) {
 }
 
 func (r *Report) verdict(g Goal) Verdict {
-	budget, gained := g.HeadBudget != 0 || g.Budget != 0, len(r.Rungs) > 1
+	budget, gained := g.HeadBudget != 0 || g.Budget != 0, len(r.Steps) > 1
 	switch {
 	case budget && !r.Met && r.Interrupted:
 		return UnmetSoFar

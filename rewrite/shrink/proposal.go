@@ -55,10 +55,6 @@ func (p *proposal) key() string {
 	return fmt.Sprint(p.graph.moved, p.graph.removed, p.states, p.alias, p.path.Stages())
 }
 
-// slack is how far an estimate of a peak may exceed the peak of the built model: in another order, and
-// because neighbouring parts may share more memory than each of them by itself.
-const slack = 0.88
-
 // estimate sets the cost to hope for from the parts.
 func (s *Search) estimate(p *proposal) {
 	c := p.path.Cost
@@ -66,7 +62,7 @@ func (s *Search) estimate(p *proposal) {
 	p.hope.Head, p.hope.Tail, p.hope.Required = c.Peak, p.graph.tail+c.Tail, p.graph.required(c)
 	p.likely = p.hope
 	if len(p.path.Stages()) > 0 {
-		p.hope.loosen()
+		p.hope.loosen(s.slack)
 	}
 }
 
@@ -120,13 +116,13 @@ func (s *Search) bind(p *proposal) error {
 	p.hope.Required, p.hope.Head = c.Required-(c.Head-bound), bound
 	p.bound, p.likely, p.known = p.hope, p.hope, built
 	if p.sortable() {
-		p.hope.loosen()
+		p.hope.loosen(s.slack)
 	}
 	return nil
 }
 
-// loosen lowers a hope by the slack.
-func (c *Cost) loosen() {
+// loosen lowers a hope to a part of the head.
+func (c *Cost) loosen(slack float64) {
 	head := int64(slack * float64(c.Head))
 	c.Required -= c.Head - head
 	c.Head = head
@@ -185,7 +181,7 @@ func (s *Search) plan(ctx context.Context, p *proposal, effort float64) error {
 		return err
 	}
 	mode := pin.All
-	if effort > rounds[quick].effort && len(p.view.Records()) <= large {
+	if effort > s.rounds[quick].effort && len(p.view.Records()) <= large {
 		mode = pin.Peak // finding unnecessary pins takes long
 	}
 	choice, err := pin.Choose(ctx, p.view, pin.Options{Mode: mode, Scratch: s.device.Requests(p.model), Alias: p.alias, Effort: effort})

@@ -20,7 +20,7 @@ func TestRecord(t *testing.T) {
 	g := goal()
 	g.HeadBudget = ownOf(t, m).Head * 6 / 10
 	r := run(t, t.Context(), m, g)
-	best := &r.Rungs[r.Best]
+	best := &r.Steps[r.Best]
 	if !r.Met || len(best.Stages) == 0 {
 		t.Fatalf("met %v in %d stages", r.Met, len(best.Stages))
 	}
@@ -98,7 +98,7 @@ func TestNamesMeanNothing(t *testing.T) {
 	g := goal()
 	g.HeadBudget = 27648
 	want, got := run(t, t.Context(), m, g), run(t, t.Context(), renamed, g)
-	if a, b := want.Rungs[want.Best], got.Rungs[got.Best]; !want.Met || !got.Met || a.Head != b.Head || a.Required != b.Required {
+	if a, b := want.Steps[want.Best], got.Steps[got.Best]; !want.Met || !got.Met || a.Head != b.Head || a.Required != b.Required {
 		t.Errorf("met %v, head %d, arena %d; renamed: met %v, head %d, arena %d", want.Met, a.Head, a.Required, got.Met, b.Head, b.Required)
 	}
 }

@@ -18,12 +18,14 @@ var errRefused = errors.New("the rewriter refuses this")
 // Search is a search for models that need less memory than one. It collects what it measures,
 // whichever goal led to it.
 type Search struct {
-	device rules.Device
-	force  bool
-	report func(done, all int)
-	own    *tflite.Model
-	macs   int64
-	faults []rules.Fault
+	*tuning
+	proposers []proposer
+	device    rules.Device
+	force     bool
+	report    func(done, all int)
+	own       *tflite.Model
+	macs      int64
+	faults    []rules.Fault
 	// first is the unmodified model, start the model that all others are made of: without a broken
 	// plan.
 	first   *Candidate
@@ -54,8 +56,12 @@ func newSearch(ctx context.Context, m *tflite.Model, g *Goal) (*Search, error) {
 		return nil, errors.New("the model has no subgraph")
 	}
 	s := &Search{
+		tuning: g.tuning, proposers: g.asked(),
 		device: g.Device, force: g.Force, report: g.Progress, own: m, start: m, macs: op.RunMACs(m, 0), faults: g.Device.Rules().Faults(m),
 		seen: map[string]bool{}, lists: map[listing]int{}, estimates: map[rules.Alias][]Estimate{}, gaps: map[rules.Alias][]float64{},
+	}
+	if s.tuning == nil {
+		s.tuning = standard()
 	}
 	ctx = context.WithoutCancel(ctx)
 	carried, err := embedded.Follow(ctx, s.device, m, s.device.Kernels)

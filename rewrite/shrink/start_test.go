@@ -67,17 +67,17 @@ func TestFitHonoursPlan(t *testing.T) {
 	g := goal()
 	g.Device = g.Device.WithoutScratch()
 	first := run(t, t.Context(), own, g)
-	if got := first.Rungs[0].Head; got != head || first.Foreign != "" {
+	if got := first.Steps[0].Head; got != head || first.Foreign != "" {
 		t.Errorf("as it is: head %d, planned %d, foreign %q", got, head, first.Foreign)
 	}
 	other := foreign(t, own)
 	r := run(t, t.Context(), other, g)
-	if len(r.Rungs) != 1 || r.Rungs[0].Head != head || r.Rungs[0].Data != nil || r.Foreign == "" {
-		t.Errorf("another tool's: %+v, foreign %q", r.Rungs, r.Foreign)
+	if len(r.Steps) != 1 || r.Steps[0].Head != head || r.Steps[0].Data != nil || r.Foreign == "" {
+		t.Errorf("another tool's: %+v, foreign %q", r.Steps, r.Foreign)
 	}
 	g.Force = true
-	if r := run(t, t.Context(), other, g); r.head() != first.head() || r.Rungs[0].Head != head {
-		t.Errorf("forced: %d from %d, unplanned %d", r.head(), r.Rungs[0].Head, first.head())
+	if r := run(t, t.Context(), other, g); r.head() != first.head() || r.Steps[0].Head != head {
+		t.Errorf("forced: %d from %d, unplanned %d", r.head(), r.Steps[0].Head, first.head())
 	}
 }
 
@@ -91,10 +91,10 @@ func TestFitMendsPlan(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(r.Rungs) < 2 || r.Rungs[1].Name != "no plan" || r.Rungs[0].Head >= want || r.head() != want {
-		t.Errorf("head %d, wanted %d, of %+v", r.head(), want, r.Rungs[0])
+	if len(r.Steps) < 2 || r.Steps[1].Name != "no plan" || r.Steps[0].Head >= want || r.head() != want {
+		t.Errorf("head %d, wanted %d, of %+v", r.head(), want, r.Steps[0])
 	}
-	out, err := tflite.Parse(r.Rungs[r.Best].Data, "out")
+	out, err := tflite.Parse(r.Steps[r.Best].Data, "out")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,7 +120,7 @@ func TestFitHonoursVela(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := run(t, t.Context(), m, g)
-	if got := r.Rungs[0]; got.Head != with.Head || got.Head >= without.Head || len(r.Rungs) != 1 {
-		t.Errorf("%+v, with its plan %d, without %d, %d steps", got, with.Head, without.Head, len(r.Rungs))
+	if got := r.Steps[0]; got.Head != with.Head || got.Head >= without.Head || len(r.Steps) != 1 {
+		t.Errorf("%+v, with its plan %d, without %d, %d steps", got, with.Head, without.Head, len(r.Steps))
 	}
 }

@@ -114,7 +114,7 @@ func (c *slicing) check(base int) error {
 	case most < 2:
 		why = "it does not have enough channels"
 	case int64(c.stage.Channels) > most:
-		why = fmt.Sprintf("the channels can be cut into %d pieces at most, not into %d", most, c.stage.Channels)
+		why = fmt.Sprintf("the channels can be cut into %d slices at most, not into %d", most, c.stage.Channels)
 	case saturatingMul(int64(c.stage.Channels), int64(operands)) > maxOperands:
 		why = fmt.Sprintf("the result would have operators with more than %d inputs and outputs", maxOperands)
 	case bytes > int64(len(c.model.Data)):

@@ -99,7 +99,7 @@ func (c *channelCandidate) fullyConnected() string {
 	case in == nil || weights == nil || len(weights.Shape) != 2:
 		return "it has no weights of rank 2"
 	case in.Type != out.Type || !c.hybrid() && !supportedTypes(in.Type, weights.Type):
-		return fmt.Sprintf("types %v, %v and %v do not go together piece by piece", in.Type, weights.Type, out.Type)
+		return fmt.Sprintf("types %v, %v and %v do not go together tile by tile", in.Type, weights.Type, out.Type)
 	}
 	elements, ok := in.Elements()
 	results, _ := out.Elements()

@@ -69,7 +69,7 @@ func (g *graph) check(base int) error {
 	case s.Mode != Recompute && s.Mode != Keep:
 		why = fmt.Sprintf("there is no %s", s.Mode)
 	case s.Channels < 0:
-		why = fmt.Sprintf("there cannot be %d pieces along the channels", s.Channels)
+		why = fmt.Sprintf("there cannot be %d channel slices", s.Channels)
 	case s.Rows < 1 || s.Columns < 1 || int64(s.Rows) > out.h || int64(s.Columns) > out.w:
 		why = fmt.Sprintf("an output of %d rows and %d columns cannot be cut into %d times %d", out.h, out.w, s.Rows, s.Columns)
 	case s.Mode == Keep && s.Columns > 1:

@@ -77,7 +77,7 @@ func (c *candidate) resize(how op.Resize) string {
 	case in.c != c.op.size.c || !c.sameTypes():
 		return "its output does not follow from its input"
 	case !okY || !okX:
-		return fmt.Sprintf("pieces of %dx%d would be resized to %dx%d differently from the whole", in.h, in.w, c.op.size.h, c.op.size.w)
+		return fmt.Sprintf("tiles of %dx%d would be resized to %dx%d differently from the whole", in.h, in.w, c.op.size.h, c.op.size.w)
 	}
 	c.op.geometry = enlarge{y: enlargedAxis{y, how.AlignCorners}, x: enlargedAxis{x, how.AlignCorners}, sized: true}
 	return ""

@@ -74,7 +74,7 @@ func (c *candidate) weighted(position int) (in featureMap, filter []int32, why s
 			return in, weights.Shape, ""
 		}
 	}
-	return in, nil, fmt.Sprintf("types %v, %v and %v do not go together piece by piece",
+	return in, nil, fmt.Sprintf("types %v, %v and %v do not go together tile by tile",
 		c.input(position).Type, weights.Type, c.tensor(c.op.Outputs[0]).Type)
 }
 

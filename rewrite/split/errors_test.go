@@ -41,7 +41,7 @@ func TestErrors(t *testing.T) {
 		{"micro/pretrainedResnet_quant", split.Stage{First: 4, Last: 5, Rows: 2, Columns: 2}, 0, ""},
 		{"micro/pretrainedResnet_quant", split.Stage{First: 0, Last: 1, Rows: 2, Columns: 2}, 0, "operator 1 CONV_2D cannot be cut: its output is used by operator 2, and so does that of an operator before it"},
 		{"nets/tf2_mobilenet_v2_1.0_224_ptq", split.Stage{First: 0, Last: 1, Rows: 2, Columns: 2}, 0, "operator 0 QUANTIZE cannot be cut: TensorFlow Lite Micro cannot cut tensors of type UINT8"},
-		{"nets/style_transfer_quantized_dynamic", split.Stage{First: 5, Last: 5, Rows: 2, Columns: 2}, 0, "operator 5 CONV_2D cannot be cut: types FLOAT32, INT8 and FLOAT32 do not go together piece by piece"},
+		{"nets/style_transfer_quantized_dynamic", split.Stage{First: 5, Last: 5, Rows: 2, Columns: 2}, 0, "operator 5 CONV_2D cannot be cut: types FLOAT32, INT8 and FLOAT32 do not go together tile by tile"},
 	} {
 		test.check(t)
 	}

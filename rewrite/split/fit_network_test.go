@@ -33,24 +33,24 @@ func TestFittedNetworks(t *testing.T) {
 	oracle.Require(t)
 	f := &fits{
 		trials: &trials{T: t, runtimes: oracle.Start(t), dir: t.TempDir(), refused: map[string]int{}, reasons: map[string]int{}},
-		rungs:  map[string]int{},
+		steps:  map[string]int{},
 	}
 	for i := range *fitted {
 		f.try(uint64(*firstFitted + i))
 	}
 	t.Logf("%d networks in %v, %d runs compared, in %d of them the outputs changed with the inputs", *fitted, f.spent, f.runs, f.changing)
-	t.Logf("best rungs: %s", listed(f.rungs))
+	t.Logf("best steps: %s", listed(f.steps))
 	t.Logf("refused as they were: %s", listed(f.reasons))
 	if *fitted >= 50 && f.runs < *fitted/2 {
 		t.Errorf("%d runs of %d networks only", f.runs, *fitted)
 	}
 }
 
-// Fits are networks that are made to fit, and what was seen of them: rungs counts the
+// Fits are networks that are made to fit, and what was seen of them: steps counts the
 // last steps with what outputs might take over.
 type fits struct {
 	*trials
-	rungs map[string]int
+	steps map[string]int
 	// spent is the time that it took, without the runtimes.
 	spent time.Duration
 }
@@ -72,9 +72,9 @@ func (f *fits) try(seed uint64) {
 		f.Errorf("%s: %v", name, err)
 		return
 	}
-	best := report.Rungs[report.Best]
-	f.rungs[fmt.Sprintf("%s, --alias %s", best.Name, goal.Alias)]++
-	own := report.Rungs[0]
+	best := report.Steps[report.Best]
+	f.steps[fmt.Sprintf("%s, --alias %s", best.Name, goal.Alias)]++
+	own := report.Steps[0]
 	most := own.Used
 	switch {
 	case goal.HeadBudget+goal.Budget == 0:

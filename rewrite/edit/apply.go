@@ -14,19 +14,19 @@ import (
 //
 // The new tables are written before the old file, padded to a multiple of 64 bytes, and
 // reference the old tables for shared data: options, quantisation, weights, names. All indexes
-// of the file stay valid: tensors, buffers and operator codes are only appended. Tensors that
-// no operator uses any more remain, but without elements, so that no runtime allocates memory
-// for them. An edit invalidates memory plans, so plans are removed first, as [rewrite.Remove]
+// of the file stay valid, but for those of tensors removed from the end: tensors, buffers and
+// operator codes are only appended. Tensors that no operator uses any more remain, but without
+// elements, so that no runtime allocates memory for them. An edit invalidates memory plans, so plans are removed first, as [rewrite.Remove]
 // does. An edit that keeps all operators in order and adds nothing leaves the file unchanged,
 // plans included.
 //
 // The old bytes after the new tables are unchanged, with two exceptions. Positions that count
 // from the start of the file are adjusted. And the data of constants that no operator uses any
-// more is replaced with the data of added tensors, as far as it fits, each aligned to 16 bytes;
-// the rest is zeroed. So a constant cut into tiles takes about one tile more than before. This
-// requires that only such constants use the buffer, that no metadata uses it, and that nothing
-// else in the file refers to its bytes. All other data stays, and so do unused constants that
-// are not reused.
+// more, and that added constants are like, is replaced with the data of added tensors, as far as
+// it fits, each aligned to 16 bytes; the rest is zeroed. So a constant cut into tiles takes about
+// one tile more than before. This requires that only such constants use the buffer, that no
+// metadata uses it, and that nothing else in the file refers to its bytes. All other data stays,
+// and so do unused constants that are not reused.
 //
 // An edit that no runtime could run is an error: indexes out of range, a tensor read before it
 // is written or written twice, shapes without elements. Apply does not check the kernels'
@@ -78,7 +78,7 @@ func withoutPlan(m *tflite.Model, o rewrite.Options) (*rewrite.Result, *tflite.M
 
 // empty reports whether the edit leaves the model unchanged.
 func (e *Edit) empty(m *tflite.Model) bool {
-	if len(e.Tensors) > 0 || e.Metadata != nil || len(e.Operators) != len(m.Subgraphs[e.Subgraph].Operators) {
+	if len(e.Tensors)+len(e.Restored)+e.Removed > 0 || e.Metadata != nil || len(e.Operators) != len(m.Subgraphs[e.Subgraph].Operators) {
 		return false
 	}
 	for i, op := range e.Operators {
@@ -130,6 +130,12 @@ func (w *editor) describe(sites int) []string {
 	if n := len(w.e.Tensors); n > 0 {
 		lines = append(lines, fmt.Sprintf("tensors added to subgraph %d: %d, from index %d", w.e.Subgraph, n, len(old.Tensors)))
 	}
+	if n := len(w.e.Restored); n > 0 {
+		lines = append(lines, fmt.Sprintf("tensors of subgraph %d that have elements again: %d", w.e.Subgraph, n))
+	}
+	if n := w.e.Removed; n > 0 {
+		lines = append(lines, fmt.Sprintf("tensors removed from the end of subgraph %d: %d", w.e.Subgraph, n))
+	}
 	if n := len(w.emptiedTensors()); n > 0 {
 		lines = append(lines, fmt.Sprintf("tensors of subgraph %d that nothing uses any more, and that have no elements now: %d", w.e.Subgraph, n))
 	}
@@ -142,7 +148,11 @@ func (w *editor) describe(sites int) []string {
 	if n := len(w.freeRanges); n > 0 {
 		lines = append(lines, fmt.Sprintf("buffers that nothing uses any more, and that have no data now: %d; %d of those added lie in their place", n, w.placedCount()))
 	}
-	if md := w.e.Metadata; md != nil {
+	switch md := w.e.Metadata; {
+	case md == nil:
+	case len(md.Data) == 0:
+		lines = append(lines, fmt.Sprintf("metadata %s is removed", md.Name))
+	default:
 		lines = append(lines, fmt.Sprintf("metadata[%d] %s is new, in buffers[%d]", len(w.otherMetadata()), md.Name, w.firstBuffer()+len(w.buffers)-1))
 	}
 	if sites > 0 {

@@ -69,13 +69,24 @@ func (w *editor) want(got *tflite.Model) *tflite.Model {
 		for _, i := range w.otherMetadata() {
 			want.Metadata = append(want.Metadata, w.m.Metadata[i])
 		}
-		want.Metadata = append(want.Metadata, tflite.Metadata{Name: md.Name, Buffer: len(want.Buffers) - 1})
+		if len(md.Data) > 0 {
+			want.Metadata = append(want.Metadata, tflite.Metadata{Name: md.Name, Buffer: len(want.Buffers) - 1})
+		}
 	}
 	want.Subgraphs = slices.Clone(w.m.Subgraphs)
 	sub := &want.Subgraphs[w.e.Subgraph]
-	sub.Tensors = slices.Clone(sub.Tensors)
+	sub.Tensors = slices.Clone(sub.Tensors[:len(sub.Tensors)-w.e.Removed])
 	for _, t := range w.emptiedTensors() {
 		sub.Tensors[t].Shape, sub.Tensors[t].Signature, sub.Tensors[t].Constant = w.noElements(t), nil, false
+	}
+	for _, r := range w.e.Restored {
+		t := &sub.Tensors[r.Tensor]
+		if t.Shape, t.Signature = r.Shape, nil; len(r.Shape) == 0 {
+			t.Shape = []int32{}
+		}
+		if r.Data != nil {
+			t.Buffer, t.Constant = w.bufferIndex[string(r.Data)], true
+		}
 	}
 	for i := range w.e.Tensors {
 		sub.Tensors = append(sub.Tensors, w.wantTensor(i))
@@ -163,6 +174,11 @@ func (w *editor) sameAsEdit(got *tflite.Model, i int, op *tflite.Operator) bool 
 			slices.Equal(op.Inputs, inputs) && slices.Equal(op.Outputs, outputs) && len(op.Intermediates) == 0 &&
 			table.BuiltinOptionsType() == n.options && table.CustomOptionsLength() == 0 && w.sameAxis(asked, op)
 	}
+	if asked.Kind == Bare {
+		table := op.Table()
+		return op.Code == asked.Code && slices.Equal(op.Inputs, asked.Inputs) && slices.Equal(op.Outputs, asked.Outputs) && len(op.Intermediates) == 0 &&
+			table.BuiltinOptionsType() == schema.BuiltinOptionsNONE && table.BuiltinOptions2Type() == schema.BuiltinOptions2NONE && table.CustomOptionsLength() == 0
+	}
 	want := w.m.Subgraphs[w.e.Subgraph].Operators[asked.Of]
 	want.Index = i
 	if asked.Kind == Keep {
@@ -193,13 +209,14 @@ func (w *editor) sameOptions(asked *Operator, parent, op *tflite.Operator) bool 
 		return false
 	}
 	hasA, hasB = s.BuiltinOptions(&a), t.BuiltinOptions(&b)
-	if asked.Kind != Valid {
+	to, changed := map[Kind]schema.Padding{Same: schema.PaddingSAME, Valid: schema.PaddingVALID}[asked.Kind]
+	if !changed {
 		return hasA == hasB && (!hasA || int64(a.Pos)+w.Shift() == int64(b.Pos))
 	}
-	spec := validSpecs[w.m.OperatorCodes[parent.Code].Builtin].spec
+	spec := paddedSpecs[w.m.OperatorCodes[parent.Code].Builtin].spec
 	x, errA := spec.fields(a, "")
 	y, errB := spec.fields(b, "")
-	padding := number(paddingField, 1, int64(schema.PaddingVALID))
+	padding := number(paddingField, 1, int64(to))
 	byID := func(p, q tableField) int { return p.id - q.id }
 	x = set(x, padding)
 	slices.SortFunc(x, byID)

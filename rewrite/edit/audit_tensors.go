@@ -9,12 +9,12 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// auditTensors compares the quantisation of the added tensors. Their other fields are compared
-// like every tensor's.
+// auditTensors compares the quantisation of the added and restored tensors. Their other fields are
+// compared like every tensor's.
 func (w *editor) auditTensors(got *tflite.Model) error {
 	var sub schema.SubGraph
 	schema.GetRootAsModel(got.Data, 0).Subgraphs(&sub, w.e.Subgraph)
-	old := len(w.m.Subgraphs[w.e.Subgraph].Tensors)
+	old := len(w.m.Subgraphs[w.e.Subgraph].Tensors) - w.e.Removed
 	if n := sub.TensorsLength(); n != old+len(w.e.Tensors) {
 		return patch.Sharing("the edited file would have %d tensors in subgraph %d", n, w.e.Subgraph)
 	}
@@ -33,7 +33,41 @@ func (w *editor) auditTensors(got *tflite.Model) error {
 			return w.otherTensor(old + i)
 		}
 	}
+	for i := range w.e.Restored {
+		var is schema.Tensor
+		sub.Tensors(&is, w.e.Restored[i].Tensor)
+		if !w.sameRestored(&w.e.Restored[i], is.Quantization(nil)) {
+			return w.otherTensor(w.e.Restored[i].Tensor)
+		}
+	}
 	return nil
+}
+
+// sameRestored reports whether a restored tensor has the quantisation of the tensors that it is
+// like, one after another, or its own if there are none.
+func (w *editor) sameRestored(asked *Restored, is *schema.QuantizationParameters) bool {
+	like := asked.Like
+	if len(like) == 0 {
+		like = []int{asked.Tensor}
+	}
+	var want vectors
+	for i, t := range like {
+		var was schema.Tensor
+		w.sub.Tensors(&was, t)
+		q := was.Quantization(nil)
+		switch {
+		case q == nil || is == nil:
+			return q == nil && is == nil
+		case q.QuantizedDimension() != is.QuantizedDimension() || q.DetailsType() != is.DetailsType():
+			return false
+		}
+		for k, list := range vectorsOf(q) {
+			if i == 0 || len(list) > 1 {
+				want[k] = append(want[k], list...)
+			}
+		}
+	}
+	return reflect.DeepEqual(want, vectorsOf(is))
 }
 
 func (w *editor) otherTensor(t int) error {
@@ -49,23 +83,32 @@ func (w *editor) sameQuantisation(asked *Tensor, a, b *schema.QuantizationParame
 		return asked.Channels == nil || a.ScaleLength() <= 1 || *asked.Channels == Range{0, a.ScaleLength()}
 	}
 	return asked.Channels != nil && a.QuantizedDimension() == b.QuantizedDimension() && b.DetailsType() == schema.QuantizationDetailsNONE &&
-		reflect.DeepEqual(cutNumbers(a, *asked.Channels), cutNumbers(b, Range{0, b.ScaleLength()}))
+		reflect.DeepEqual(vectorsOf(a).cut(*asked.Channels), vectorsOf(b))
 }
 
-// cutNumbers lists the quantisation parameters of a range of channels.
-func cutNumbers(q *schema.QuantizationParameters, r Range) (list []string) {
-	some := func(name string, n int, at func(int) any) {
-		from, to := r.From, r.To
-		if n <= 1 {
-			from, to = 0, n
+// vectors are the scales, zero points, minima and maxima of a quantisation, as text.
+type vectors [4][]string
+
+func vectorsOf(q *schema.QuantizationParameters) (v vectors) {
+	list := func(n int, at func(int) any) (list []string) {
+		for i := range n {
+			list = append(list, fmt.Sprint(at(i)))
 		}
-		for i := from; i < to; i++ {
-			list = append(list, fmt.Sprint(name, i-from, at(i)))
+		return list
+	}
+	return vectors{
+		list(q.ScaleLength(), func(i int) any { return q.Scale(i) }), list(q.ZeroPointLength(), func(i int) any { return q.ZeroPoint(i) }),
+		list(q.MinLength(), func(i int) any { return q.Min(i) }), list(q.MaxLength(), func(i int) any { return q.Max(i) }),
+	}
+}
+
+// cut returns the parameters of a range of channels. A vector with at most one element is that of
+// all of them.
+func (v vectors) cut(r Range) vectors {
+	for k := range v {
+		if len(v[k]) > 1 {
+			v[k] = v[k][r.From:r.To]
 		}
 	}
-	some("scale", q.ScaleLength(), func(i int) any { return q.Scale(i) })
-	some("zero point", q.ZeroPointLength(), func(i int) any { return q.ZeroPoint(i) })
-	some("min", q.MinLength(), func(i int) any { return q.Min(i) })
-	some("max", q.MaxLength(), func(i int) any { return q.Max(i) })
-	return list
+	return v
 }

@@ -24,7 +24,13 @@ func checkEdit(m *tflite.Model, e *Edit) error {
 			return fmt.Errorf("added tensor %d: %w", i, err)
 		}
 	}
-	if md := e.Metadata; md != nil && (len(md.Data) == 0 || patch.Ours(md.Name)) {
+	if err := checkRestored(m, e); err != nil {
+		return err
+	}
+	if err := checkRemoved(m, e); err != nil {
+		return err
+	}
+	if md := e.Metadata; md != nil && patch.Ours(md.Name) {
 		return fmt.Errorf("metadata %q with %s", md.Name, units.ExactBytes(len(md.Data)))
 	}
 	for i := range e.Operators {
@@ -93,18 +99,22 @@ const compressionMetadata = "COMPRESSION_METADATA"
 func checkOperator(m *tflite.Model, e *Edit, op *Operator) error {
 	sub := &m.Subgraphs[e.Subgraph]
 	switch op.Kind {
-	case Keep, Piece, Valid:
+	case Keep, Piece, Same, Valid:
 		if op.Of < 0 || op.Of >= len(sub.Operators) {
 			return fmt.Errorf("operator %d of the file, but the subgraph has %d", op.Of, len(sub.Operators))
 		}
 	case Pad, Slice, StridedSlice, Concatenation:
+	case Bare:
+		if op.Code < 0 || op.Code >= len(m.OperatorCodes) || !bare[m.OperatorCodes[op.Code].Builtin] {
+			return fmt.Errorf("operator code %d is not that of a PAD or PADV2 of the file", op.Code)
+		}
 	default:
 		return fmt.Errorf("kind %d is not known", op.Kind)
 	}
 	if op.Kind == Keep {
 		return nil
 	}
-	n := len(sub.Tensors) + len(e.Tensors)
+	n := len(sub.Tensors) - e.Removed + len(e.Tensors)
 	for _, t := range op.Inputs {
 		if t < -1 || t >= n {
 			return fmt.Errorf("input tensor %d, there are %d", t, n)
@@ -115,8 +125,11 @@ func checkOperator(m *tflite.Model, e *Edit, op *Operator) error {
 			return fmt.Errorf("output tensor %d, there are %d", t, n)
 		}
 	}
-	if op.Kind == Piece || op.Kind == Valid {
+	switch op.Kind {
+	case Piece, Same, Valid:
 		return checkPiece(m, e, op)
+	case Bare:
+		return nil
 	}
 	return checkNew(op)
 }
@@ -152,7 +165,7 @@ func checkPiece(m *tflite.Model, e *Edit, op *Operator) error {
 		return &patch.RefusedError{Reason: fmt.Sprintf("the options of operator %s cannot be read, and it cannot be cut", name)}
 	case n > 0 && n != len(op.Inputs):
 		return &patch.RefusedError{Reason: fmt.Sprintf("operator %s says of %d inputs which it changes, and cannot have %d", name, n, len(op.Inputs))}
-	case op.Kind == Valid:
+	case op.Kind != Piece:
 		if _, err := optionsOf(m, parent); err != nil {
 			return fmt.Errorf("operator %s of the file: %w", name, err)
 		}

@@ -2,22 +2,28 @@ package edit
 
 import "github.com/tflarena/tflarena/schema"
 
-// Edit replaces the graph of one subgraph: it adds tensors and lists all operators anew.
-// Inputs, outputs and everything else of the subgraph stay. [Apply] applies it.
+// Edit replaces the graph of one subgraph: it adds, restores or removes tensors and lists all
+// operators anew. Inputs, outputs and everything else of the subgraph stay. [Apply] applies it.
 type Edit struct {
 	// Subgraph is the index in the model, from 0.
 	Subgraph int
 	// Tensors are appended to the subgraph's: after n existing tensors, the first one added has
 	// index n.
 	Tensors []Tensor
+	// Restored are tensors of the subgraph that have no elements and get some again.
+	Restored []Restored
+	// Removed is the number of tensors removed from the end of the subgraph's list. An edit that
+	// removes tensors adds none.
+	Removed int
 	// Operators are all operators of the subgraph, in execution order.
 	Operators []Operator
-	// Metadata replaces the entries of its name; nil changes none.
+	// Metadata replaces the entries of its name, and removes them if it has no data; nil changes
+	// none.
 	Metadata *Metadata
 }
 
 // Metadata is a metadata entry with its own buffer. Its name must not be a memory plan's or a
-// marker's, and its data must not be empty.
+// marker's.
 type Metadata struct {
 	Name string
 	Data []byte
@@ -46,6 +52,20 @@ type Tensor struct {
 	Channels *Range
 }
 
+// Restored gives a tensor elements again that [Apply] left without any. Nothing may use the
+// tensor in the file.
+type Restored struct {
+	// Tensor is the index in the subgraph.
+	Tensor int
+	// Shape has positive dimensions.
+	Shape []int32
+	// Data makes the tensor a constant: its packed elements, matching the shape.
+	Data []byte
+	// Like are the tensors of the subgraph whose quantisation the tensor gets: per channel, the
+	// parameters of all of them one after another. Without any, the tensor keeps its own.
+	Like []int
+}
+
 // Range is a half-open range of channels, [From, To).
 type Range struct{ From, To int }
 
@@ -59,8 +79,9 @@ const (
 	// Piece is an operator of the file with other tensors, the same code and the same options
 	// table.
 	Piece
-	// Valid is [Piece] with padding VALID in its own options table, for CONV_2D,
+	// Same and Valid are [Piece] with that padding in an options table of their own, for CONV_2D,
 	// DEPTHWISE_CONV_2D and the pools.
+	Same
 	Valid
 	// Pad is PAD. Its inputs are a tensor and the paddings.
 	Pad
@@ -71,7 +92,13 @@ const (
 	StridedSlice
 	// Concatenation is CONCATENATION along Axis.
 	Concatenation
+	// Bare is PAD or PADV2 with the operator code Code of the file, without options.
+	Bare
 )
+
+// ofFile reports whether an operator of the kind is one of the file, unchanged or with other
+// tensors.
+func (k Kind) ofFile() bool { return k <= Valid }
 
 // Builtin returns the operator code of an added kind, or false for operators of the file.
 func (k Kind) Builtin() (schema.BuiltinOperator, bool) {
@@ -91,4 +118,6 @@ type Operator struct {
 	// Axis is the dimension along which [Concatenation] joins; negative values count from the
 	// last.
 	Axis int
+	// Code is the index of the operator code of [Bare].
+	Code int
 }

@@ -218,7 +218,7 @@ func TestApplyErrors(t *testing.T) {
 		"SLICE cannot do without an input": func(e *making) {
 			e.Operators[0] = Operator{Kind: Slice, Inputs: []int{0, 1, -1}, Outputs: []int{2}}
 		},
-		"operator 0:0 FULLY_CONNECTED of the file: FULLY_CONNECTED has no padding that could be VALID": func(e *making) {
+		"operator 0:0 FULLY_CONNECTED of the file: FULLY_CONNECTED has no padding that could be changed": func(e *making) {
 			e.Operators[0] = piece(0, 0, 2)
 			e.Operators[0].Kind = Valid
 		},

@@ -16,8 +16,7 @@ func checkEditedEffects(m *tflite.Model, e *Edit) error {
 	var order []int
 	for i := range e.Operators {
 		op := &e.Operators[i]
-		old := op.Kind == Keep || op.Kind == Piece || op.Kind == Valid
-		if !old || !hasEffects(m, &sub.Operators[op.Of]) {
+		if !op.Kind.ofFile() || !hasEffects(m, &sub.Operators[op.Of]) {
 			continue
 		}
 		if op.Kind != Keep || kept[op.Of] {

@@ -57,6 +57,9 @@ func (f *flow) begin() {
 		t := &f.e.Tensors[i]
 		f.written[len(f.sub.Tensors)+i] = t.Data != nil || t.Buffer > 0
 	}
+	for i := range f.e.Restored {
+		f.written[f.e.Restored[i].Tensor] = f.e.Restored[i].Data != nil
+	}
 }
 
 // inFile finds the special tensors and bound operators by walking the file's operators in
@@ -139,7 +142,7 @@ func (f *flow) unkept(i int) error {
 // checkUnboundPieces refuses pieces of bound operators.
 func (f *flow) checkUnboundPieces() error {
 	for i := range f.e.Operators {
-		if op := &f.e.Operators[i]; (op.Kind == Piece || op.Kind == Valid) && f.bound[op.Of] {
+		if op := &f.e.Operators[i]; (op.Kind != Keep && op.Kind.ofFile()) && f.bound[op.Of] {
 			return f.unkept(op.Of)
 		}
 	}

@@ -71,11 +71,18 @@ func disjoint(ranges []freeRange) (list []freeRange) {
 	return list
 }
 
-// unusedConstants returns the file's constants whose last use the edit removes.
+// unusedConstants returns the file's constants whose last use the edit removes and that added
+// constants are like: the others' data would be lost.
 func (w *editor) unusedConstants() (list []int) {
+	stored := map[int]bool{}
+	for i := range w.e.Tensors {
+		if t := &w.e.Tensors[i]; t.Data != nil {
+			stored[t.Like] = true
+		}
+	}
 	for _, t := range w.unused() {
 		tensor := &w.m.Subgraphs[w.e.Subgraph].Tensors[t]
-		if tensor.Constant && !tensor.Sparse && tensor.ExternalBuffer == 0 && tensor.Buffer > 0 {
+		if stored[t] && tensor.Constant && !tensor.Sparse && tensor.ExternalBuffer == 0 && tensor.Buffer > 0 {
 			list = append(list, t)
 		}
 	}

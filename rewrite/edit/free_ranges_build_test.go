@@ -51,18 +51,25 @@ func numbers(r *rand.Rand, size int) []byte {
 }
 
 // inParts makes operator i, if it is kept, read parts of its constant input: as many
-// operators as there are parts, and their outputs joined. The parts need not be all of it.
+// operators as there are parts, and their outputs joined. The parts need not be all of it. They
+// are like the whole if they have whole elements.
 func (e *making) inParts(m *tflite.Model, i int, parts ...[]byte) {
 	op := &e.sub.Operators[i]
 	k := slices.IndexFunc(op.Inputs, func(t int) bool { return t >= 0 && e.sub.Tensors[t].Constant })
 	if k < 0 || !e.keeps(i) {
 		return
 	}
+	whole := op.Inputs[k]
+	size := tflite.ElementBits(e.sub.Tensors[whole].Type) / 8
+	broken := func(data []byte) bool { return len(data)%size > 0 }
+	if size == 0 || slices.ContainsFunc(parts, broken) {
+		whole, size = -1, 1
+	}
 	var list []Operator
 	var outs []int
 	for _, data := range parts {
 		in := slices.Clone(op.Inputs)
-		in[k] = e.tensor(Tensor{Name: "part", Shape: []int32{int32(len(data))}, Like: -1, Type: schema.TensorTypeINT8, Data: data})
+		in[k] = e.tensor(Tensor{Name: "part", Shape: []int32{int32(len(data) / size)}, Like: whole, Type: schema.TensorTypeINT8, Data: data})
 		out := e.like("made", op.Outputs[0], e.sub.Tensors[op.Outputs[0]].Shape...)
 		list = append(list, Operator{Kind: Piece, Of: i, Inputs: in, Outputs: []int{out}})
 		outs = append(outs, out)

@@ -148,12 +148,12 @@ func (e *making) randomChange(r *rand.Rand) {
 		if n > 0 {
 			op := &e.Operators[r.IntN(n)]
 			if op.Kind == Keep && op.Of >= 0 && op.Of < len(e.sub.Operators) {
-				op.Kind = Piece + Kind(r.IntN(2))
+				op.Kind = Piece + Kind(r.IntN(3))
 				op.Inputs, op.Outputs = e.sub.Operators[op.Of].Inputs, e.sub.Operators[op.Of].Outputs
 			}
 		}
 	case 3:
-		op := Operator{Kind: Kind(r.IntN(9) - 1), Of: r.IntN(n+2) - 1, Inputs: some(4), Outputs: some(2), Axis: r.IntN(5) - 2}
+		op := Operator{Kind: Kind(r.IntN(10) - 1), Of: r.IntN(n+2) - 1, Inputs: some(4), Outputs: some(2), Axis: r.IntN(5) - 2}
 		e.Operators = slices.Insert(e.Operators, r.IntN(n+1), op)
 	case 4:
 		e.addRandom(r, tensors)

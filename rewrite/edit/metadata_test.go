@@ -44,10 +44,37 @@ func TestMetadata(t *testing.T) {
 	}
 }
 
+// TestMetadataRemoved removes all entries of a name.
+func TestMetadataRemoved(t *testing.T) {
+	m := sample.Build(t, sample.Change(sample.Chain(), func(m *encode.Model) {
+		m.Metadata = nil
+		for _, name := range []string{"x", "y", "x"} {
+			m.Metadata = append(m.Metadata, encode.Metadata{Name: name, Buffer: 1})
+		}
+	}))
+	for _, name := range []string{"x", "y"} {
+		e := keepAll(m, 0)
+		e.Metadata = &Metadata{Name: name}
+		_, out := apply(t, m, e)
+		for _, md := range out.Metadata {
+			if md.Name == name {
+				t.Errorf("%s is still in metadata %v", name, out.Metadata)
+			}
+		}
+		if len(out.Buffers) != len(m.Buffers) {
+			t.Errorf("%d buffers, before %d", len(out.Buffers), len(m.Buffers))
+		}
+		m = out
+	}
+	if len(m.Metadata) > 0 {
+		t.Errorf("metadata %v", m.Metadata)
+	}
+}
+
 // TestMetadataRefused refuses what is not for an edit to write.
 func TestMetadataRefused(t *testing.T) {
 	m := sample.Build(t, sample.Chain())
-	for _, md := range []Metadata{{Name: "x"}, {rewrite.PlanName, []byte("x")}, {rewrite.MarkerName, []byte("x")}} {
+	for _, md := range []Metadata{{Name: rewrite.PlanName}, {rewrite.PlanName, []byte("x")}, {rewrite.MarkerName, []byte("x")}} {
 		e := keepAll(m, 0)
 		e.Metadata = &md
 		if _, err := Apply(m, e.Edit, rewrite.Options{}); err == nil {

@@ -13,8 +13,11 @@ import (
 
 // operator drafts the table of an operator that is not [Keep].
 func (w *editor) operator(op *Operator) (*part, error) {
-	if op.Kind == Piece || op.Kind == Valid {
+	switch {
+	case op.Kind.ofFile():
 		return w.piece(op)
+	case op.Kind == Bare:
+		return w.table(layerTables, append(w.operands(op), number(operatorCodeField, 4, int64(op.Code)))), nil
 	}
 	n := newOperators[op.Kind]
 	var options []tableField
@@ -34,7 +37,7 @@ func (w *editor) operands(op *Operator) []tableField {
 }
 
 // piece drafts an operator that shares everything except its tensors with one of the file;
-// [Valid] has its own options too.
+// [Same] and [Valid] have their own options too.
 func (w *editor) piece(op *Operator) (*part, error) {
 	parent := &w.m.Subgraphs[w.e.Subgraph].Operators[op.Of]
 	table := parent.Table()
@@ -49,8 +52,8 @@ func (w *editor) piece(op *Operator) (*part, error) {
 		c := &fields[i]
 		c.moves = c.id == patch.LargeOptionsOffset && c.bits > 1 && c.bits <= uint64(len(w.m.Data))
 	}
-	if op.Kind == Valid {
-		options, err := w.validOptions(parent)
+	if padding, changed := paddings[op.Kind]; changed {
+		options, err := w.paddedOptions(parent, padding)
 		if err != nil {
 			return nil, err
 		}
@@ -59,9 +62,15 @@ func (w *editor) piece(op *Operator) (*part, error) {
 	return w.table(layerTables, fields), nil
 }
 
-// validSpecs describes the options of the operators that can be made VALID. Padding is field 0
-// of each.
-var validSpecs = map[schema.BuiltinOperator]struct {
+// paddings are the paddings of the kinds that change it.
+var paddings = map[Kind]schema.Padding{Same: schema.PaddingSAME, Valid: schema.PaddingVALID}
+
+// bare are the operators whose options have no fields.
+var bare = map[schema.BuiltinOperator]bool{schema.BuiltinOperatorPAD: true, schema.BuiltinOperatorPADV2: true}
+
+// paddedSpecs describes the options of the operators whose padding can be changed. Padding is
+// field 0 of each.
+var paddedSpecs = map[schema.BuiltinOperator]struct {
 	options schema.BuiltinOptions
 	spec    tableSpec
 }{
@@ -74,26 +83,26 @@ var validSpecs = map[schema.BuiltinOperator]struct {
 
 const paddingField = 0
 
-// validOptions drafts the options of an operator with padding VALID.
-func (w *editor) validOptions(parent *tflite.Operator) (*part, error) {
+// paddedOptions drafts the options of an operator with another padding.
+func (w *editor) paddedOptions(parent *tflite.Operator, padding schema.Padding) (*part, error) {
 	name := patch.OperatorID(w.e.Subgraph, parent)
 	table, err := optionsOf(w.m, parent)
 	if err != nil {
 		return nil, fmt.Errorf("operator %s: %w", name, err)
 	}
-	spec := validSpecs[w.m.OperatorCodes[parent.Code].Builtin].spec
+	spec := paddedSpecs[w.m.OperatorCodes[parent.Code].Builtin].spec
 	fields, err := spec.fields(table, "the options of operator "+name)
 	if err != nil {
 		return nil, err
 	}
-	return w.table(layerOptions, set(fields, number(paddingField, 1, int64(schema.PaddingVALID)))), nil
+	return w.table(layerOptions, set(fields, number(paddingField, 1, int64(padding)))), nil
 }
 
-// optionsOf returns the options of an operator that can be made VALID, or an error.
+// optionsOf returns the options of an operator whose padding can be changed, or an error.
 func optionsOf(m *tflite.Model, op *tflite.Operator) (options flatbuffers.Table, err error) {
-	known, ok := validSpecs[m.OperatorCodes[op.Code].Builtin]
+	known, ok := paddedSpecs[m.OperatorCodes[op.Code].Builtin]
 	if !ok {
-		return options, fmt.Errorf("%s has no padding that could be VALID", op.Name)
+		return options, fmt.Errorf("%s has no padding that could be changed", op.Name)
 	}
 	table := op.Table()
 	if table.BuiltinOptionsType() != known.options || op.Damaged || !table.BuiltinOptions(&options) {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	flatbuffers "github.com/google/flatbuffers/go"
+	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/rewrite/internal/patch"
 	"github.com/tflarena/tflarena/schema"
@@ -80,13 +81,65 @@ func (w *editor) cut(t flatbuffers.Table, id, channels int, r Range) (*part, err
 	case 0, 1:
 		return oldPart(vector), nil
 	case channels:
-		width := int64(4)
-		if id == quantZeroPoint {
-			width = 8
-		}
-		start := vector + 4
+		width, start := channelWidth(id), vector+4
 		return w.vector(layerVectors, r.To-r.From, width, t.Bytes[start+width*int64(r.From):start+width*int64(r.To)]), nil
 	default:
 		return nil, &patch.RefusedError{Reason: fmt.Sprintf("the quantisation has vectors of %d and of %d numbers, and cannot be cut to a range of channels", channels, n)}
 	}
+}
+
+// joinedQuantisation returns the quantisation table of a restored tensor: that of the tensors it
+// is like, with their per-channel vectors one after another. It returns nil if they have none.
+func (w *editor) joinedQuantisation(r *Restored) (*part, error) {
+	var tables []flatbuffers.Table
+	for _, t := range r.Like {
+		var like schema.Tensor
+		var q schema.QuantizationParameters
+		w.sub.Tensors(&like, t)
+		if like.Quantization(&q) != nil {
+			tables = append(tables, q.Table())
+		}
+	}
+	switch {
+	case len(tables) == 0:
+		return nil, nil
+	case len(tables) < len(r.Like):
+		return nil, &patch.RefusedError{Reason: "some of its parts are not quantised"}
+	case !slices.ContainsFunc(tables, func(t flatbuffers.Table) bool { return t.Pos != tables[0].Pos }):
+		return oldPart(int64(tables[0].Pos)), nil
+	}
+	fields, err := quantisationSpec.fields(tables[0], "the quantisation")
+	if err != nil {
+		return nil, err
+	}
+	for i := range fields {
+		c := &fields[i]
+		if c.id == quantDetailsType || c.id == quantDetailsField {
+			return nil, &patch.RefusedError{Reason: "the quantisation of its parts has details, and cannot be joined"}
+		}
+		if c.id > quantZeroPoint {
+			continue
+		}
+		width, n, packed := channelWidth(c.id), 0, []byte(nil)
+		for _, t := range tables {
+			if at, found := patch.FieldAt(t, c.id); found {
+				vector := patch.Root{Data: t.Bytes}.Follow(at)
+				if k := int(le.Uint32(t.Bytes[vector:])); k > 1 {
+					n, packed = n+k, append(packed, t.Bytes[vector+4:vector+4+width*int64(k)]...)
+				}
+			}
+		}
+		if n > 0 {
+			c.to = w.vector(layerVectors, n, width, packed)
+		}
+	}
+	return w.table(layerOptions, fields), nil
+}
+
+// channelWidth returns the size in bytes of a channel's number in a per-channel vector.
+func channelWidth(id int) int64 {
+	if id == quantZeroPoint {
+		return 8
+	}
+	return 4
 }

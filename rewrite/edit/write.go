@@ -54,8 +54,13 @@ func newEditor(m *tflite.Model, e *Edit) (*editor, error) {
 			w.buffer(data)
 		}
 	}
+	for i := range e.Restored {
+		if data := e.Restored[i].Data; data != nil {
+			w.buffer(data)
+		}
+	}
 	w.placeBuffers()
-	if e.Metadata != nil {
+	if w.hasMetadata() {
 		w.buffers, w.places = append(w.buffers, e.Metadata.Data), append(w.places, 0)
 	}
 	subgraph, err := w.subgraph()
@@ -137,13 +142,19 @@ func (w *editor) bufferTables() []*part {
 	return list
 }
 
-// metadataTables returns the metadata entries, with a new last entry in place of the entries
-// with the edit's name. The last buffer holds its data.
+// hasMetadata reports whether the edit adds a metadata entry.
+func (w *editor) hasMetadata() bool { return w.e.Metadata != nil && len(w.e.Metadata.Data) > 0 }
+
+// metadataTables returns the metadata entries without those of the edit's name, and with its new
+// entry at the end, whose data the last buffer holds.
 func (w *editor) metadataTables() []*part {
 	targets := w.old.Targets(patch.FieldMetadata)
 	var list []*part
 	for _, i := range w.otherMetadata() {
 		list = append(list, oldPart(targets[i]))
+	}
+	if !w.hasMetadata() {
+		return list
 	}
 	return append(list, w.table(layerTables, []tableField{
 		reference(metadataNameField, w.text(w.e.Metadata.Name)),
@@ -180,11 +191,18 @@ func (w *editor) subgraph() (*part, error) {
 		return nil, err
 	}
 	old := patch.Root{Data: w.m.Data, Table: w.sub.Table()}
-	if idle := w.emptiedTensors(); len(w.e.Tensors)+len(idle) > 0 {
-		tensors := parts(old.Targets(fieldTensors))
+	if idle := w.emptiedTensors(); len(w.e.Tensors)+len(w.e.Restored)+w.e.Removed+len(idle) > 0 {
+		targets := old.Targets(fieldTensors)
+		tensors := parts(targets[:len(targets)-w.e.Removed])
 		for _, t := range idle {
 			if tensors[t], err = w.emptied(t); err != nil {
 				return nil, err
+			}
+		}
+		for i := range w.e.Restored {
+			r := &w.e.Restored[i]
+			if tensors[r.Tensor], err = w.restored(r); err != nil {
+				return nil, fmt.Errorf("%s, restored tensor %d: %w", what, r.Tensor, err)
 			}
 		}
 		for i := range w.e.Tensors {

@@ -87,8 +87,9 @@ func (e *emitter) neededBuffers() map[int]bool {
 	return needed
 }
 
-// replaced reports whether a tensor is a split constant that nothing outside the stage uses.
+// replaced reports whether a tensor is a split constant that nothing outside the stage uses, and
+// that its pieces are like.
 func (e *emitter) replaced(t int) bool {
 	tensor := &e.sub.Tensors[t]
-	return e.stores[t] != nil && e.usedOutside(t) == "" && !tensor.Input && !tensor.Sparse && tensor.ExternalBuffer == 0
+	return e.stores[t] != nil && e.quant.along(t, 0, int(tensor.Shape[0])) != wrongDimension && e.usedOutside(t) == "" && !tensor.Input && !tensor.Sparse && tensor.ExternalBuffer == 0
 }

@@ -15,7 +15,7 @@ func (w *editor) emptiedTensors() (list []int) {
 	return list
 }
 
-// unused returns the file's tensors whose last use the edit removes.
+// unused returns the file's tensors that stay and whose last use the edit removes.
 func (w *editor) unused() (list []int) {
 	sub := &w.m.Subgraphs[w.e.Subgraph]
 	used := make([]bool, len(sub.Tensors)+len(w.e.Tensors))
@@ -42,7 +42,7 @@ func (w *editor) unused() (list []int) {
 			used[t.Tensor] = true
 		}
 	}
-	for t := range sub.Tensors {
+	for t := range len(sub.Tensors) - w.e.Removed {
 		tensor := &sub.Tensors[t]
 		had := tensor.Producer >= 0 || len(tensor.Consumers) > 0
 		if had && !used[t] && !tensor.Variable && !tensor.Input && !tensor.Output {
@@ -74,4 +74,28 @@ func (w *editor) emptied(t int) (*part, error) {
 // quantisation's dimension with it.
 func (w *editor) noElements(t int) []int32 {
 	return make([]int32, max(len(w.m.Subgraphs[w.e.Subgraph].Tensors[t].Shape), 1))
+}
+
+// restored returns the table of a tensor of the file that gets elements again.
+func (w *editor) restored(r *Restored) (*part, error) {
+	table := w.m.Subgraphs[w.e.Subgraph].Tensors[r.Tensor].Table()
+	fields, err := tensorSpec.fields(table.Table(), fmt.Sprintf("tensor %s", w.m.TensorID(w.e.Subgraph, r.Tensor)))
+	if err != nil {
+		return nil, err
+	}
+	fields = set(without(fields, tensorSignatureField), reference(tensorShapeField, w.ints(r.Shape)))
+	if r.Data != nil {
+		fields = set(fields, number(tensorBufferField, 4, int64(w.buffer(r.Data))))
+	}
+	if len(r.Like) > 0 {
+		fields = without(fields, tensorQuantField)
+		q, err := w.joinedQuantisation(r)
+		if err != nil {
+			return nil, err
+		}
+		if q != nil {
+			fields = append(fields, reference(tensorQuantField, q))
+		}
+	}
+	return w.table(layerTables, fields), nil
 }

@@ -1,0 +1,75 @@
+package edit
+
+import (
+	"fmt"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/internal/units"
+	"github.com/tflarena/tflarena/rewrite/internal/patch"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// checkRestored checks the tensors that get elements again.
+func checkRestored(m *tflite.Model, e *Edit) error {
+	sub := &m.Subgraphs[e.Subgraph]
+	seen := map[int]bool{}
+	for i := range e.Restored {
+		r := &e.Restored[i]
+		if r.Tensor < 0 || r.Tensor >= len(sub.Tensors)-e.Removed || seen[r.Tensor] {
+			return fmt.Errorf("tensor %d cannot be restored: there are %d, each once", r.Tensor, len(sub.Tensors)-e.Removed)
+		}
+		seen[r.Tensor] = true
+		t := &sub.Tensors[r.Tensor]
+		size, sized := (&tflite.Tensor{Type: t.Type, Shape: r.Shape}).PackedBytes()
+		switch {
+		case !isEmptied(t):
+			return fmt.Errorf("tensor %d cannot be restored: it has elements, or uses", r.Tensor)
+		case !sized || slices.ContainsFunc(r.Shape, func(d int32) bool { return d <= 0 }):
+			return fmt.Errorf("restored tensor %d: %s%v has no size", r.Tensor, t.Type, r.Shape)
+		case r.Data != nil && int64(len(r.Data)) != size:
+			return fmt.Errorf("restored tensor %d: data of %s for a tensor that takes %s", r.Tensor, units.ExactBytes(len(r.Data)), units.ExactBytes(size))
+		case slices.ContainsFunc(r.Like, func(like int) bool { return like < 0 || like >= len(sub.Tensors) }):
+			return fmt.Errorf("restored tensor %d: like tensors %v, but the subgraph has %d", r.Tensor, r.Like, len(sub.Tensors))
+		}
+	}
+	return nil
+}
+
+// checkRemoved checks that nothing refers to the removed tensors but operators that are left out
+// or replaced.
+func checkRemoved(m *tflite.Model, e *Edit) error {
+	sub := &m.Subgraphs[e.Subgraph]
+	n := len(sub.Tensors) - e.Removed
+	switch {
+	case e.Removed == 0:
+		return nil
+	case e.Removed < 0 || n < 0:
+		return fmt.Errorf("%d tensors cannot be removed from %d", e.Removed, len(sub.Tensors))
+	case len(e.Tensors) > 0:
+		return fmt.Errorf("%d tensors are removed and %d added", e.Removed, len(e.Tensors))
+	}
+	used := joined(sub.Inputs, sub.Outputs)
+	for _, s := range m.Signatures {
+		if s.Subgraph == e.Subgraph {
+			for _, t := range joined(s.Inputs, s.Outputs) {
+				used = append(used, t.Tensor)
+			}
+		}
+	}
+	for i := range e.Operators {
+		op := &e.Operators[i]
+		if op.Kind == Keep && op.Of >= 0 && op.Of < len(sub.Operators) {
+			patch.Touches(sub, &sub.Operators[op.Of], func(t int, _ bool) { used = append(used, t) })
+		}
+	}
+	if t := slices.Max(append(used, -1)); t >= n {
+		return fmt.Errorf("tensor %s is removed, but it is used", m.TensorID(e.Subgraph, t))
+	}
+	for t := n; t < len(sub.Tensors); t++ {
+		if sub.Tensors[t].Variable {
+			return &patch.RefusedError{Reason: fmt.Sprintf("tensor %s is a variable, and cannot be removed", m.TensorID(e.Subgraph, t))}
+		}
+	}
+	return nil
+}

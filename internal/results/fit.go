@@ -35,7 +35,7 @@ type Fit struct {
 	Shortfall *Shortfall `json:"shortfall,omitempty"`
 	// Kinds of operators that the unmodified model lacks, and that the runtime's resolver needs in addition.
 	NewOperators []string `json:"new_operators"`
-	// Multiply-accumulates of one run of the unmodified model.
+	// Multiply-accumulates of one run of the unmodified model, with its original operators if it is tiled.
 	OwnMACs int64 `json:"macs"`
 	// Permitted in-place and overlapping outputs, as the flag `--alias` names them.
 	Alias rules.Alias `json:"alias"`

@@ -10,7 +10,7 @@ type Frontier struct {
 	Input string `json:"input"`
 	// Unmodified model, with its embedded plan if the runtime can follow it.
 	Before FrontierPoint `json:"before"`
-	// Multiply-accumulates of one run of the unmodified model.
+	// Multiply-accumulates of one run of the unmodified model, with its original operators if it is tiled.
 	OwnMACs int64  `json:"macs"`
 	ABI     string `json:"abi"`
 	KernelLibrary

@@ -1,4 +1,4 @@
-// Package edit replaces the operators of a subgraph and adds tensors to it.
+// Package edit replaces the operators of a subgraph and adds, restores or removes tensors.
 //
 // [Apply] writes new tables for that subgraph before the file, as package rewrite writes a
 // plan; they reference the old tables for everything the two have in common. Data of added

@@ -49,6 +49,9 @@ func (b *block) add(o *tflite.Operator) error {
 	whole := b.whole(out)
 	if out >= b.First && whole >= 0 {
 		if k := b.makers[whole]; k >= 0 && b.isPiece(o, &b.Operators[k]) {
+			if !b.aligned(o) {
+				return unknown
+			}
 			if b.pieces[k] < 0 {
 				b.pieces[k] = o.Index
 			}
@@ -56,6 +59,9 @@ func (b *block) add(o *tflite.Operator) error {
 		}
 	}
 	parts := o.Inputs[:min(len(o.Inputs), 1)]
+	if len(parts) == 0 {
+		return unknown
+	}
 	switch b.builtin(o.Code) {
 	case schema.BuiltinOperatorSLICE, schema.BuiltinOperatorSTRIDED_SLICE:
 	case schema.BuiltinOperatorPAD:
@@ -72,8 +78,11 @@ func (b *block) add(o *tflite.Operator) error {
 			return unknown
 		}
 	}
+	if whole >= 0 && !b.copies(o, parts) {
+		return unknown
+	}
 	if out < b.First {
-		if whole < 0 || b.makers[whole] < 0 || len(parts) < len(o.Inputs) {
+		if whole < 0 || b.makers[whole] < 0 || b.builtin(o.Code) != schema.BuiltinOperatorCONCATENATION {
 			return unknown
 		}
 		b.joined = max(b.joined, o.Index)
@@ -142,7 +151,9 @@ func (b *block) holds(t, want int) bool {
 		if at < 0 || b.makers[at] < 0 || !b.pads(b.makers[at]) {
 			return false
 		}
-		want = b.Operators[b.makers[at]].Inputs[0]
+		if inputs := b.Operators[b.makers[at]].Inputs; len(inputs) > 0 {
+			want = inputs[0]
+		}
 	}
 	return t == want
 }

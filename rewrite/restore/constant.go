@@ -24,7 +24,7 @@ func (b *block) constant(original int) (data []byte, tiles []int, err error) {
 			stored += int64(len(b.model.Buffer(&b.sub.Tensors[b.First+i]).Data))
 		}
 	}
-	if !sized || element == 0 || stored < size {
+	if !sized || size == 0 || element == 0 || stored < size {
 		return nil, nil, errLost
 	}
 	data = make([]byte, size)

@@ -121,14 +121,9 @@ func stage(m *tflite.Model, r *rand.Rand, from int) (s split.Stage, ok bool) {
 	return s, true
 }
 
-// models visits the built-in models and those of the corpus up to some size in bytes.
-func models(t *testing.T, most int, visit func(m *tflite.Model)) {
-	for _, name := range []string{"mobilenet-v1", "mobilenet-v2", "blazeface-int8", "resnet50"} {
-		if testing.Short() {
-			break
-		}
-		visit(builtin.Model(t, name))
-	}
+// small visits the models of the corpus up to some size in bytes.
+func small(t *testing.T, most int, visit func(m *tflite.Model)) {
+	t.Helper()
 	for _, file := range corpus.Models(t) {
 		m, err := tflite.Open(file.Path)
 		if err == nil && len(m.Data) <= most && len(m.Subgraphs) > 0 {
@@ -145,7 +140,7 @@ func TestModel(t *testing.T) {
 	}
 	count, kinds := 0, map[string]int{}
 	r := rand.New(rand.NewPCG(1, 0))
-	models(t, most, func(m *tflite.Model) {
+	check := func(m *tflite.Model) {
 		for range times {
 			cut, want, stages := tiled(t, m, r)
 			if cut == nil {
@@ -172,7 +167,13 @@ func TestModel(t *testing.T) {
 				kinds[fmt.Sprint(s.Mode, " ", min(s.Rows, 2), min(s.Columns, 2), min(s.Tiles, 2), min(s.Channels, 2))]++
 			}
 		}
-	})
+	}
+	small(t, most, check)
+	if !testing.Short() {
+		for _, name := range []string{"mobilenet-v1", "mobilenet-v2", "blazeface-int8", "resnet50"} {
+			check(builtin.Model(t, name))
+		}
+	}
 	t.Log(count, kinds)
 	if count < least || len(kinds) < 5 {
 		t.Errorf("only %d models, %v", count, kinds)

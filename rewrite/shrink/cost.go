@@ -5,8 +5,8 @@ import "github.com/tflarena/tflarena/lifetime/rules"
 // Cost is what a model needs on the target. Sizes are in bytes.
 type Cost struct {
 	rules.Figures
-	// ExtraMACs are the multiply-accumulates beyond the unmodified model's; Overhead is the same as
-	// a fraction of its own.
+	// ExtraMACs are the multiply-accumulates beyond those of the model without tiles; Overhead is the
+	// same as a fraction of its own.
 	ExtraMACs int64
 	Overhead  float64
 	// Operators is the number of operators, FileBytes the size of the file with its plan.

@@ -29,7 +29,8 @@ type Report struct {
 	// Best is the index of the result, the last one; Met reports whether it is within the budgets.
 	Best int
 	Met  bool
-	// OwnMACs are the model's own multiply-accumulates in one run, as package op counts them.
+	// OwnMACs are the multiply-accumulates of one run of the model without tiles, as package op counts
+	// them.
 	OwnMACs int64
 	// Frontier holds estimates of all tilings that are undominated in head, extra MACs and tail, in
 	// order of falling head.

@@ -10,11 +10,14 @@ import (
 	"github.com/tflarena/tflarena/internal/testkit/corpus"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/blocks"
+	"github.com/tflarena/tflarena/rewrite/internal/sample"
+	"github.com/tflarena/tflarena/rewrite/restore"
 	"github.com/tflarena/tflarena/tflite"
 )
 
 // TestRecord: the file of a fitted model has a record of its tiled blocks, and keeps it when other
-// rewrites move operators, or take the memory plan out and put it in again.
+// rewrites move operators, or take the memory plan out and put it in again. The original is restored from
+// all of these files.
 func TestRecord(t *testing.T) {
 	m := wide(t, 3)
 	g := goal()
@@ -50,6 +53,13 @@ func TestRecord(t *testing.T) {
 			got, err := blocks.Read(parsed(t, result.Data))
 			if diff := cmp.Diff(want, got); diff != "" || err != nil {
 				t.Errorf("%s: %v (-want +got):\n%s", name, err, diff)
+			}
+			restored, err := restore.Model(parsed(t, result.Data), rewrite.Options{})
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			if diff := cmp.Diff(sample.GraphOf(m), sample.GraphOf(restored)); diff != "" {
+				t.Errorf("%s: (-original +restored)\n%s", name, diff)
 			}
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/pin"
+	"github.com/tflarena/tflarena/rewrite/restore"
 	"github.com/tflarena/tflarena/tflite"
 	"github.com/tflarena/tflarena/tflite/op"
 )
@@ -24,10 +25,11 @@ type Search struct {
 	force     bool
 	report    func(done, all int)
 	own       *tflite.Model
-	macs      int64
-	faults    []rules.Fault
+	// macs are the multiply-accumulates of start.
+	macs   int64
+	faults []rules.Fault
 	// first is the unmodified model, start the model that all others are made of: without a broken
-	// plan.
+	// plan, and with the original operators of its tiled blocks.
 	first   *Candidate
 	start   *tflite.Model
 	dropped *Candidate
@@ -72,6 +74,7 @@ func newSearch(ctx context.Context, m *tflite.Model, g *Goal) (*Search, error) {
 	s.first.Name, s.first.Data = "as it is", nil
 	if kind, _ := carried.Trouble(m); kind != embedded.Broken {
 		s.foreign = carried.Foreign(m)
+		s.restore()
 		return s, nil
 	}
 	r, err := rewrite.Remove(m, rewrite.Options{Force: s.force})
@@ -87,7 +90,28 @@ func newSearch(ctx context.Context, m *tflite.Model, g *Goal) (*Search, error) {
 	}
 	s.dropped = s.candidate(s.start, r.Data, o)
 	s.dropped.Name = withoutPlan
+	s.restore()
 	return s, nil
+}
+
+// restore undoes the tiling of the model to begin with, so that its tiles do not limit the search. If
+// that is impossible, they stay as they are.
+func (s *Search) restore() {
+	if s.stays() {
+		return
+	}
+	m, err := restore.Model(s.start, rewrite.Options{Force: s.force})
+	if err != nil {
+		s.notCut = "its original operators cannot be restored: " + err.Error()
+		return
+	}
+	tiled := s.macs
+	s.start, s.macs = m, op.RunMACs(m, 0)
+	for _, c := range []*Candidate{s.first, s.dropped} {
+		if c != nil {
+			c.ExtraMACs, c.Overhead = tiled-s.macs, s.overhead(tiled-s.macs)
+		}
+	}
 }
 
 // withoutPlan is the name of the candidate without a broken plan.

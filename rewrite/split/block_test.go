@@ -1,7 +1,6 @@
 package split_test
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -10,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	flatbuffers "github.com/google/flatbuffers/go"
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/exp/slices"
 
@@ -24,8 +22,7 @@ import (
 )
 
 // TestBlock cuts models of the corpus in every way. The record tells of each tile what its name tells,
-// with the file it gives back the original operators and constants, and it changes nothing else in the
-// file.
+// and it changes nothing else in the file. Package restore restores models from such files.
 func TestBlock(t *testing.T) {
 	const large = 2 << 20
 	r := rand.New(rand.NewPCG(3, 0))
@@ -105,7 +102,6 @@ func checkBlock(t *testing.T, what string, m *tflite.Model, s split.Stage, f *sp
 	if diff := cmp.Diff(record, got); diff != "" || err != nil {
 		t.Fatalf("%s: %v (-want +got):\n%s", what, err, diff)
 	}
-	checkRestored(t, what, m, s, out, &got.Blocks[0])
 	checkOnlyRecord(t, what, sample.Parse(t, plain.Data), out, recorded.Added-plain.Added)
 	return true
 }
@@ -159,107 +155,6 @@ func checkLabels(t *testing.T, what string, m *tflite.Model, f *split.Fragment) 
 // padded reports whether PAD makes a tensor of a fragment.
 func padded(f *split.Fragment, tensor int) bool {
 	return slices.ContainsFunc(f.Operators, func(o edit.Operator) bool { return o.Kind == edit.Pad && slices.Contains(o.Outputs, tensor) })
-}
-
-// checkRestored restores the original operators and constants from a record and the file that has it,
-// and compares them with the original model.
-func checkRestored(t *testing.T, what string, m *tflite.Model, s split.Stage, out *tflite.Model, b *blocks.Block) {
-	t.Helper()
-	sub, now := &m.Subgraphs[0], &out.Subgraphs[0]
-	operators := b.Operators
-	for i := s.First; i <= s.Last; i++ {
-		o := &sub.Operators[i]
-		if slices.ContainsFunc(now.Operators, func(p tflite.Operator) bool {
-			return p.Code == o.Code && slices.Equal(p.Inputs, o.Inputs) && slices.Equal(p.Outputs, o.Outputs)
-		}) {
-			continue // only constants lead to it
-		}
-		if len(operators) == 0 {
-			t.Fatalf("%s: operator %d is missing", what, i)
-		}
-		got := operators[0]
-		operators = operators[1:]
-		if got.Code != o.Code || !slices.Equal(got.Inputs, o.Inputs) || !slices.Equal(o.Outputs, []int{b.Originals[got.Output].Tensor}) {
-			t.Fatalf("%s: operator %d %v -> %v is %+v", what, i, o.Inputs, o.Outputs, got)
-		}
-		if !restoredOptions(m, o, out, b, got) {
-			t.Fatalf("%s: the options of operator %d %s are not restored", what, i, o.Name)
-		}
-	}
-	for k, original := range b.Originals {
-		tensor := &sub.Tensors[original.Tensor]
-		if !slices.Equal(original.Shape, tensor.Shape) {
-			t.Fatalf("%s: tensor %d has shape %v, not %v", what, original.Tensor, original.Shape, tensor.Shape)
-		}
-		if tensor.Constant && s.Channels > 1 && !bytes.Equal(restoredData(out, b, k), m.Buffer(tensor).Data) {
-			t.Fatalf("%s: the data of tensor %d is not restored", what, original.Tensor)
-		}
-	}
-}
-
-// restoredOptions reports whether tiles have the options of an operator, or but for the padding where
-// the record says that it is SAME. PAD has none.
-func restoredOptions(m *tflite.Model, o *tflite.Operator, out *tflite.Model, b *blocks.Block, restored blocks.Operator) bool {
-	var want, have flatbuffers.Table
-	table := o.Table()
-	if !table.BuiltinOptions(&want) {
-		return true
-	}
-	shift := int64(len(out.Data)) - int64(len(m.Data))
-	tiles := 0
-	for i := range out.Subgraphs[0].Operators {
-		p := &out.Subgraphs[0].Operators[i]
-		if p.Code != restored.Code || len(p.Outputs) == 0 {
-			continue
-		}
-		at := p.Outputs[0] - b.First
-		if at < 0 || at >= len(b.Tiles) || b.Tiles[at].Original != restored.Output {
-			continue
-		}
-		tile := p.Table()
-		if same := tile.BuiltinOptions(&have) && int64(have.Pos) == int64(want.Pos)+shift; !same && !restored.Same && o.Name != "CONCATENATION" {
-			return false
-		}
-		tiles++
-	}
-	return tiles > 0 || strings.HasPrefix(o.Name, "PAD")
-}
-
-// restoredData joins the data of the tiles of a constant.
-func restoredData(out *tflite.Model, b *blocks.Block, original int) []byte {
-	shape := b.Originals[original].Shape
-	elements := int64(1)
-	for _, d := range shape {
-		elements *= int64(d)
-	}
-	var data []byte
-	for i, tile := range b.Tiles {
-		if tile.Original != original {
-			continue
-		}
-		t := &out.Subgraphs[0].Tensors[b.First+i]
-		part := out.Buffer(t).Data
-		n := int64(1)
-		for _, d := range t.Shape {
-			n *= int64(d)
-		}
-		size := int64(len(part)) / n
-		if data == nil {
-			data = make([]byte, elements*size)
-		}
-		dim := 0
-		for dim < len(shape)-1 && t.Shape[dim] == shape[dim] {
-			dim++
-		}
-		inner, stride := size, size // of the tile, and of the whole
-		for d := dim; d < len(shape); d++ {
-			inner, stride = inner*int64(t.Shape[d]), stride*int64(shape[d])
-		}
-		for k := int64(0); k*inner < int64(len(part)); k++ {
-			copy(data[tile.Start*size+k*stride:], part[k*inner:(k+1)*inner])
-		}
-	}
-	return data
 }
 
 // checkOnlyRecord fails if a file differs from one without a record in anything but that, and in that

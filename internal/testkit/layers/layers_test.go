@@ -39,6 +39,7 @@ var allowed = map[string][]string{
 	"rewrite/cleanup":      {"schema", "tflite", "tflite/op", "rewrite", "rewrite/edit"},
 	"rewrite/edit":         {"schema", "tflite", "tflite/op", "rewrite"},
 	"rewrite/split":        {"schema", "tflite", "tflite/op", "lifetime", "lifetime/rules", "rewrite", "rewrite/blocks", "rewrite/edit"},
+	"rewrite/restore":      {"schema", "tflite", "tflite/op", "lifetime", "lifetime/rules", "rewrite", "rewrite/blocks", "rewrite/edit", "rewrite/split"},
 	"rewrite/segment":      {"schema", "tflite", "tflite/op"},
 	"rewrite/verify":       {"schema", "tflite", "tflite/op", "lifetime", "lifetime/rules", "alloc/check", "rewrite", "rewrite/blocks"},
 	"alloc/stream/network": {"lifetime"},
@@ -57,7 +58,7 @@ var allowed = map[string][]string{
 	"alloc/replay/trace": {"lifetime", "alloc", "alloc/check", "alloc/replay", "alloc/replay/pool"},
 	"rewrite/shrink": {
 		"schema", "tflite", "tflite/op", "lifetime", "lifetime/order", "lifetime/rules", "alloc", "alloc/check", "alloc/schedule", "alloc/inplace",
-		"rewrite", "rewrite/blocks", "rewrite/edit", "rewrite/verify", "rewrite/pin", "rewrite/reorder", "rewrite/cleanup", "rewrite/split",
+		"rewrite", "rewrite/blocks", "rewrite/edit", "rewrite/verify", "rewrite/pin", "rewrite/reorder", "rewrite/cleanup", "rewrite/restore", "rewrite/split",
 		"internal/embedded",
 	},
 	"rewrite/improve": {

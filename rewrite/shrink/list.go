@@ -29,7 +29,7 @@ func (s *Search) listed(ctx context.Context, l listing, round int) {
 	}
 	s.lists[l] = round + 1
 	row := s.row(l.graph, l.alias)
-	s.notCut = row.NotCut()
+	s.notCut = cmp.Or(s.notRestored, row.NotCut())
 	list := row.List(ctx, s.worthTiling(l.alias), s.rounds[round].listed, s.report)
 	paths := parts.Frontier(ctx, list, row.Len())
 	s.estimates[l.alias] = nil

@@ -21,7 +21,7 @@ func TestFitRestored(t *testing.T) {
 				g.Budget = ownOf(t, m).Required * 7 / 10
 			}
 			once := run(t, t.Context(), m, g)
-			best := once.Rungs[once.Best]
+			best := once.Steps[once.Best]
 			if best.Data == nil {
 				continue
 			}
@@ -29,8 +29,8 @@ func TestFitRestored(t *testing.T) {
 				tiled++
 			}
 			twice := run(t, t.Context(), parsed(t, best.Data), g)
-			if again := twice.Rungs[twice.Best]; again.Required != best.Required || twice.Rungs[0].ExtraMACs != best.ExtraMACs || twice.OwnMACs != once.OwnMACs || twice.NotCut != "" {
-				t.Errorf("%s %+v: an arena of %d B, again %d B; as it is, %d extra multiply-accumulates, not %d: %s", m.Name, g, best.Required, again.Required, twice.Rungs[0].ExtraMACs, best.ExtraMACs, twice.NotCut)
+			if again := twice.Steps[twice.Best]; again.Required != best.Required || twice.Steps[0].ExtraMACs != best.ExtraMACs || twice.OwnMACs != once.OwnMACs || twice.NotCut != "" {
+				t.Errorf("%s %+v: an arena of %d B, again %d B; as it is, %d extra multiply-accumulates, not %d: %s", m.Name, g, best.Required, again.Required, twice.Steps[0].ExtraMACs, best.ExtraMACs, twice.NotCut)
 			}
 			if bounded {
 				continue
@@ -38,10 +38,10 @@ func TestFitRestored(t *testing.T) {
 			// Without the original, the tiles of the safest level would limit what another finds.
 			g.Alias = rules.NoAlias
 			plain := run(t, t.Context(), m, g)
-			if data := plain.Rungs[plain.Best].Data; data != nil {
+			if data := plain.Steps[plain.Best].Data; data != nil {
 				g.Alias = rules.Aliases()[k]
-				if again := run(t, t.Context(), parsed(t, data), g); again.Rungs[again.Best].Required > best.Required {
-					t.Errorf("%s %+v: an arena of %d B, and %d B after another search", m.Name, g, best.Required, again.Rungs[again.Best].Required)
+				if again := run(t, t.Context(), parsed(t, data), g); again.Steps[again.Best].Required > best.Required {
+					t.Errorf("%s %+v: an arena of %d B, and %d B after another search", m.Name, g, best.Required, again.Steps[again.Best].Required)
 				}
 			}
 		}
@@ -57,7 +57,7 @@ func TestFitUnrestored(t *testing.T) {
 	g := goal()
 	g.HeadBudget = ownOf(t, m).Head * 6 / 10
 	r := run(t, t.Context(), m, g)
-	fitted := parsed(t, r.Rungs[r.Best].Data)
+	fitted := parsed(t, r.Steps[r.Best].Data)
 	e := edit.Edit{Tensors: []edit.Tensor{{Name: "another tool's", Shape: []int32{1}, Like: 0}}}
 	for i := range fitted.Subgraphs[0].Operators {
 		e.Operators = append(e.Operators, edit.Operator{Kind: edit.Keep, Of: i})
@@ -69,7 +69,7 @@ func TestFitUnrestored(t *testing.T) {
 	n := len(fitted.Subgraphs[0].Tensors)
 	g.HeadBudget = 1
 	r = run(t, t.Context(), parsed(t, result.Data), g)
-	if want := fmt.Sprintf("its original operators cannot be restored: tensor 0:%d, behind the tiles, is none", n); r.NotCut != want || r.Rungs[0].ExtraMACs != 0 {
-		t.Errorf("%q, want %q, %+v", r.NotCut, want, shown(&r.Rungs[0]))
+	if want := fmt.Sprintf("its original operators cannot be restored: tensor 0:%d, behind the tiles, is none", n); r.NotCut != want || r.Steps[0].ExtraMACs != 0 {
+		t.Errorf("%q, want %q, %+v", r.NotCut, want, shown(&r.Steps[0]))
 	}
 }

@@ -45,7 +45,9 @@ type Search struct {
 	gaps map[rules.Alias][]float64
 	// estimates are the undominated tilings of the largest listing, by level.
 	estimates map[rules.Alias][]Estimate
-	notCut    string
+	// notCut is the reason why nothing can be tiled, notRestored the reason why tiles
+	// of the unmodified model stay; "" without one.
+	notCut, notRestored string
 	// other is a search of its own for other goals; see otherwise.
 	other *Search
 }
@@ -102,7 +104,7 @@ func (s *Search) restore() {
 	}
 	m, err := restore.Model(s.start, rewrite.Options{Force: s.force})
 	if err != nil {
-		s.notCut = "its original operators cannot be restored: " + err.Error()
+		s.notRestored = "its original operators cannot be restored: " + err.Error()
 		return
 	}
 	tiled := s.macs

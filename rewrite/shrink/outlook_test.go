@@ -1,0 +1,97 @@
+package shrink
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/tflarena/tflarena/internal/testkit/corpus"
+	"github.com/tflarena/tflarena/internal/testkit/golden"
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// TestOutlookIsMet: an outlook is a budget that Fit meets, within the work that it permits, and the
+// result is no worse.
+func TestOutlookIsMet(t *testing.T) {
+	long(t)
+	tiled := 0
+	for seed := range some(12) {
+		m := wide(t, seed)
+		c, err := Outlook(t.Context(), m, rules.DefaultDevice())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c == nil {
+			continue
+		}
+		if len(c.Stages) > 0 {
+			tiled++
+		}
+		g := goal()
+		checkStep(t, m, g, c)
+		g.Alias, g.Budget, g.MaxOverhead = rules.NoAlias, c.Required, LittleWork
+		if r := run(t, t.Context(), m, g); !r.Met || g.Compare(&r.Steps[r.Best].Cost, &c.Cost) > 0 {
+			t.Errorf("%s: required arena %d, which an outlook has for %d", m.Name, r.Steps[r.Best].Required, c.Required)
+		}
+	}
+	if tiled == 0 {
+		t.Error("no outlook is tiled")
+	}
+}
+
+// TestOutlooks: for at least nine in ten models, the outlook is within 15 % of what a search of ten
+// seconds finds.
+func TestOutlooks(t *testing.T) {
+	if !*golden.Audit {
+		t.Skip("left out: searches of ten seconds; -audit has them")
+	}
+	const models, mostBytes = 40, 8e6
+	for _, library := range []string{"reference", "cmsis-nn-mve", "esp-nn-s3"} {
+		device, err := rules.UsualDevice(library)
+		if err != nil {
+			t.Fatal(err)
+		}
+		near, all := 0, 0
+		files := corpus.Accepted(t)
+		for _, k := range rand.New(rand.NewPCG(1, 2)).Perm(len(files)) {
+			f := files[k]
+			m, err := tflite.Open(f.Path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if all == models || len(m.Data) > mostBytes || len(device.Rules().Faults(m)) > 0 || len(m.Subgraphs[0].Operators) < 4 {
+				continue
+			}
+			c, err := Outlook(t.Context(), m, device)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ctx, stop := context.WithTimeout(t.Context(), 10*time.Second)
+			s, err := Frontier(ctx, m, Goal{MaxOverhead: -1, Alias: rules.NoAlias, Device: device})
+			stop()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !s.Own.Known() {
+				continue
+			}
+			outlook, least := s.Own.Required, s.Own.Required
+			if c != nil {
+				outlook = c.Required
+			}
+			if p, ok := s.Worthwhile(); ok {
+				least = p.Required
+			}
+			if all++; float64(outlook) <= 1.15*float64(least) {
+				near++
+			} else {
+				t.Logf("%s, %s: %d, after ten seconds %d", f.Name, library, outlook, least)
+			}
+		}
+		if t.Logf("%s: %d of %d", library, near, all); all < models || 10*near < 9*all {
+			t.Errorf("%s: only %d of %d outlooks are near the result of ten seconds", library, near, all)
+		}
+	}
+}

@@ -96,6 +96,7 @@ func (s *Subject) orderIntoMicro(ctx context.Context, a *results.Analysis) {
 // rewritten model too.
 func (s *Subject) tiledIntoMicro(ctx context.Context, a *results.Analysis) {
 	best, err := shrink.Outlook(ctx, s.View.Model, s.Device)
+	a.Interrupted = a.Interrupted || ctx.Err() != nil
 	if err == nil && best != nil && len(best.Stages) > 0 { // faults of the model are reported elsewhere
 		a.SetTiled(results.NewOutlook(best, op.RunMACs(s.View.Model, 0)))
 	}

@@ -108,7 +108,7 @@ func (a *Analysis) withOrder(s Style) string {
 // tiled describes the gain of tiling.
 func (a *Analysis) tiled(s Style) string {
 	if a.Tiled == nil {
-		return "nothing smaller was found in a short search; fit searches longer"
+		return "no smaller arena is known; fit searches for one"
 	}
 	return "at least " + s.less(a.Tiled.Size(), a.Size()) + ", for " + a.Tiled.work()
 }

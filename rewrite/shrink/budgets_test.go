@@ -1,9 +1,13 @@
 package shrink
 
 import (
+	"math/rand/v2"
 	"testing"
 
+	"github.com/tflarena/tflarena/internal/testkit/corpus"
+	"github.com/tflarena/tflarena/internal/testkit/golden"
 	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/tflite"
 )
 
 // TestHeadAndArena: budgets of the head and the arena are met together, in a file whose plan is right and
@@ -22,5 +26,47 @@ func TestHeadAndArena(t *testing.T) {
 		} else {
 			checkStep(t, m, g, b)
 		}
+	}
+}
+
+// TestStricterIsNoWorse: a goal with one more budget leads to no model that is better in everything than
+// the result without that budget.
+func TestStricterIsNoWorse(t *testing.T) {
+	if !*golden.Audit {
+		t.Skip("left out: hundreds of searches; -audit has them")
+	}
+	const models, mostBytes = 20, 600_000
+	tried, met, dominated := 0, 0, 0
+	files := corpus.Accepted(t)
+	for _, k := range rand.New(rand.NewPCG(3, 4)).Perm(len(files)) {
+		m, err := tflite.Open(files[k].Path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		device := rules.DefaultDevice()
+		if tried == models || len(m.Data) > mostBytes || len(device.Rules().Faults(m)) > 0 || len(m.Subgraphs[0].Operators) < 4 {
+			continue
+		}
+		tried++
+		for _, part := range []int64{80, 65, 50} {
+			for _, a := range []rules.Alias{rules.NoAlias, rules.OverwriteAlias, rules.DiagonalAlias} {
+				g := Goal{MaxOverhead: -1, Alias: a, Device: device, Rounds: 1}
+				g.HeadBudget = ownOf(t, m).Head * part / 100
+				r := run(t, t.Context(), m, g)
+				if !r.Met {
+					continue
+				}
+				met++
+				best := &r.Steps[r.Best].Cost
+				g.Budget = best.Required * 95 / 100
+				if stricter := run(t, t.Context(), m, g); stricter.Met && stricter.Steps[stricter.Best].dominates(best) {
+					dominated++
+					t.Errorf("%s: --head %d --alias %s: %+v, and with --arena %d: %+v", m.Name, g.HeadBudget, a, *best, g.Budget, stricter.Steps[stricter.Best].Cost)
+				}
+			}
+		}
+	}
+	if t.Logf("%d models, %d head budgets met, %d results dominated", tried, met, dominated); tried < models || met == 0 {
+		t.Error("too few models")
 	}
 }

@@ -140,7 +140,7 @@ func (a *auditor) judge(t *testing.T, variant []string, path, report string) {
 		complain(&a.tally.broken, "smallest arena %d, above the budget of %d", c.Required, budget)
 	}
 	var printed struct {
-		After results.State  `json:"after"`
+		After results.State     `json:"after"`
 		Steps []results.FitStep `json:"steps"`
 	}
 	if err := readOnly([]byte(report), &printed); err != nil {

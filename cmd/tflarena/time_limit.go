@@ -23,9 +23,13 @@ type defaultLimit struct {
 
 const timeLimitFlag = "time-limit"
 
+// analysisTime is the default time for a model in "analyze": a second for plans, and twice that for an
+// order and a tiled model, whose searches end by themselves in less on most machines.
+const analysisTime = 3 * alloc.DefaultSearchTime
+
 // defaultLimits has the default of each command with a time limit.
 var defaultLimits = map[string]defaultLimit{
-	"analyze": {whole: alloc.DefaultSearchTime, search: alloc.DefaultSearchTime, help: "1s a model"},
+	"analyze": {whole: analysisTime, search: alloc.DefaultSearchTime, help: "3s a model"},
 	"compare": {whole: alloc.DefaultSearchTime, search: alloc.DefaultSearchTime, help: "1s a file"},
 	"plan":    {search: alloc.DefaultSearchTime, help: "1s"},
 	"replay":  {search: alloc.DefaultSearchTime, help: "1s a search"},

@@ -18,7 +18,6 @@ import (
 	"github.com/tflarena/tflarena/rewrite/improve"
 	"github.com/tflarena/tflarena/rewrite/reorder"
 	"github.com/tflarena/tflarena/rewrite/shrink"
-	"github.com/tflarena/tflarena/tflite/op"
 )
 
 // AnalyzeOptions configure an analysis.
@@ -95,10 +94,10 @@ func (s *Subject) orderIntoMicro(ctx context.Context, a *results.Analysis) {
 // tiledIntoMicro adds the figures of the best tiled model that a small search finds, which requires a
 // rewritten model too.
 func (s *Subject) tiledIntoMicro(ctx context.Context, a *results.Analysis) {
-	best, err := shrink.Outlook(ctx, s.View.Model, s.Device)
+	best, macs, err := shrink.Outlook(ctx, s.View.Model, s.Device)
 	a.Interrupted = a.Interrupted || ctx.Err() != nil
 	if err == nil && best != nil && len(best.Stages) > 0 { // faults of the model are reported elsewhere
-		a.SetTiled(results.NewOutlook(best, op.RunMACs(s.View.Model, 0)))
+		a.SetTiled(results.NewOutlook(best, macs))
 	}
 }
 

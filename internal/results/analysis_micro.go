@@ -107,6 +107,9 @@ func (a *Analysis) withOrder(s Style) string {
 
 // tiled describes the gain of tiling.
 func (a *Analysis) tiled(s Style) string {
+	if a.Tiled == nil && a.Interrupted {
+		return "there was no time to look for a smaller arena"
+	}
 	if a.Tiled == nil {
 		return "no smaller arena is known; fit searches for one"
 	}

@@ -94,7 +94,7 @@ type Stage struct {
 
 // A FitEstimate is one Pareto-optimal way of tiling, before it is built.
 type FitEstimate struct {
-	Head           int64   `json:"head_bytes"`
+	Head int64 `json:"head_bytes"`
 	// Estimated growth of the tail in bytes; negative if it shrinks.
 	ExtraTailBytes int64   `json:"extra_tail_bytes"`
 	ExtraMACs      int64   `json:"extra_macs"`
@@ -116,7 +116,7 @@ func NewFit(input string, r *shrink.Report, g shrink.Goal) *Fit {
 	}
 	for _, x := range r.Steps {
 		f.Steps = append(f.Steps, FitStep{
-			Name: x.Name, State: rungState(x), ExtraMACs: x.ExtraMACs, Operators: x.Operators,
+			Name: x.Name, State: stateOf(x), ExtraMACs: x.ExtraMACs, Operators: x.Operators,
 			OperatorsMoved: x.Moved, OperatorsRemoved: x.Removed, Takeovers: x.Takeovers, Stages: stagesOf(x.Stages),
 		})
 	}
@@ -129,7 +129,7 @@ func NewFit(input string, r *shrink.Report, g shrink.Goal) *Fit {
 	return f
 }
 
-func rungState(r shrink.Candidate) State {
+func stateOf(r shrink.Candidate) State {
 	return State{
 		Figures:   r.Stated(),
 		FileBytes: r.FileBytes,

@@ -9,9 +9,9 @@ import (
 // a one.
 type Outlook struct {
 	rules.Figures
-	// Multiply-accumulates of one run beyond those of the unmodified model; negative if fewer.
+	// Multiply-accumulates of one run beyond macs; negative if fewer.
 	ExtraMACs int64 `json:"extra_macs"`
-	// Multiply-accumulates of one run of the unmodified model.
+	// Multiply-accumulates of one run of the unmodified model, with its original operators if it is tiled.
 	OwnMACs int64 `json:"macs"`
 	// Tiled blocks: the runs of operators that are computed tile by tile.
 	Stages []Stage `json:"stages"`

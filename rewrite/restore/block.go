@@ -1,6 +1,7 @@
 package restore
 
 import (
+	"cmp"
 	"fmt"
 
 	"golang.org/x/exp/slices"
@@ -41,7 +42,7 @@ func newBlock(m *tflite.Model, record *blocks.Block) *block {
 // add adds an operator of the file that touches the block. It must be one that tiling makes: an
 // original operator applied to tiles, or one that cuts, pads or joins them.
 func (b *block) add(o *tflite.Operator) error {
-	unknown := fmt.Errorf("%s is not one of those that its tiled block consists of", name(o))
+	unknown := fmt.Errorf("%s does not belong to its tiled block", name(o))
 	if len(o.Outputs) != 1 || o.Outputs[0] < 0 || len(o.Intermediates) > 0 {
 		return unknown
 	}
@@ -104,7 +105,11 @@ func (b *block) whole(t int) int {
 	if t >= b.First {
 		return b.Tiles[t-b.First].Original
 	}
-	return slices.IndexFunc(b.Originals, func(o blocks.Original) bool { return o.Tensor == t })
+	at, found := slices.BinarySearchFunc(b.Originals, t, func(o blocks.Original, t int) int { return cmp.Compare(o.Tensor, t) })
+	if !found {
+		return -1
+	}
+	return at
 }
 
 // isPiece reports whether an operator of the file is an original operator applied to tiles.
@@ -122,9 +127,12 @@ func (b *block) isPiece(o *tflite.Operator, original *blocks.Operator) bool {
 	return true
 }
 
+// deepest is the largest number of operators in a row that cut and pad one tile.
+const deepest = 8
+
 // holds reports whether a tensor is or has a part of an original tensor, maybe with padding.
 func (b *block) holds(t, want int) bool {
-	for range b.Tiles {
+	for range deepest {
 		if t < b.First || b.Tiles[t-b.First].Original >= 0 {
 			break
 		}
@@ -143,7 +151,7 @@ func (b *block) holds(t, want int) bool {
 		}
 		t = b.Originals[o].Tensor
 	}
-	for range b.Operators {
+	for range deepest {
 		if t == want {
 			return true
 		}

@@ -11,8 +11,9 @@ import (
 )
 
 // constant joins the data of the tiles of an original, and returns the tiles in order, which hold
-// the quantisation too.
-func (b *block) constant(original int) (data []byte, tiles []int, err error) {
+// the quantisation too. Of more than room bytes, or with tiles that have most elements several times, it
+// is not one that was tiled: where it was whole, it took as many bytes of the file.
+func (b *block) constant(original int, room int64) (data []byte, tiles []int, err error) {
 	whole := b.Originals[original]
 	t := tflite.Tensor{Type: b.sub.Tensors[whole.Tensor].Type, Shape: whole.Shape}
 	size, sized := t.PackedBytes()
@@ -24,7 +25,7 @@ func (b *block) constant(original int) (data []byte, tiles []int, err error) {
 			stored += int64(len(b.model.Buffer(&b.sub.Tensors[b.First+i]).Data))
 		}
 	}
-	if !sized || size == 0 || element == 0 || stored < size {
+	if !sized || size == 0 || size > room || element == 0 || stored < size || stored/2 > size {
 		return nil, nil, errLost
 	}
 	data = make([]byte, size)

@@ -65,7 +65,7 @@ func (b *block) copies(o *tflite.Operator, parts []int) bool {
 	}
 	of, in := b.region(parts[0])
 	begin, ok := op.Ints(b.model, b.sub.Operand(o.Inputs, 1))
-	if !ok || of == original && len(begin) != len(in) {
+	if !ok || !b.dense(o) || of == original && len(begin) != len(in) {
 		return false
 	}
 	for d := range in {
@@ -74,6 +74,28 @@ func (b *block) copies(o *tflite.Operator, parts []int) bool {
 		}
 	}
 	return true
+}
+
+// dense reports whether an operator that cuts a tile takes as many elements as its output has, one after
+// the other.
+func (b *block) dense(o *tflite.Operator) bool {
+	whole, ok := op.Ints(b.model, b.sub.Operand(o.Inputs, 2))
+	out := b.sub.Tensors[o.Outputs[0]].Shape
+	if !ok || len(whole) != len(out) {
+		return false
+	}
+	if b.builtin(o.Code) == schema.BuiltinOperatorSLICE {
+		for d, n := range whole {
+			if n != int64(out[d]) {
+				return false
+			}
+		}
+		return true
+	}
+	var options schema.StridedSliceOptions
+	strides, ok := op.Ints(b.model, b.sub.Operand(o.Inputs, 3))
+	return ok && !slices.ContainsFunc(strides, func(s int64) bool { return s != 1 }) && o.Options(schema.BuiltinOptionsStridedSliceOptions, &options) &&
+		options.BeginMask()|options.EndMask()|options.EllipsisMask()|options.NewAxisMask()|options.ShrinkAxisMask() == 0 && !options.Offset()
 }
 
 // aligned reports whether the constants that an operator applied to tiles reads, and in a slice of

@@ -27,7 +27,7 @@ func Model(m *tflite.Model, o rewrite.Options) (*tflite.Model, error) {
 	if err != nil || record == nil || len(record.Blocks) == 0 {
 		return m, err
 	}
-	r := &restorer{model: m, record: record}
+	r := &restorer{model: m, record: record, room: int64(len(m.Data))}
 	if err := r.restore(); err != nil {
 		return nil, err
 	}
@@ -47,6 +47,8 @@ type restorer struct {
 	model  *tflite.Model
 	record *blocks.Record
 	edit   edit.Edit
+	// room is the number of bytes that restored constants may still take.
+	room int64
 	// restored are the indexes in the edit of the restored operators.
 	restored []int
 }
@@ -62,13 +64,13 @@ func (r *restorer) restore() error {
 			return fmt.Errorf("there are tiles in subgraph %d", b.Subgraph)
 		}
 		if b.First != next {
-			return fmt.Errorf("tensor %s, among the tiles, is none", r.model.TensorID(0, next))
+			return fmt.Errorf("tensor %s is between tiled blocks, but in none", r.model.TensorID(0, next))
 		}
 		next += len(b.Tiles)
 		list[i] = newBlock(r.model, b)
 	}
 	if next != len(sub.Tensors) {
-		return fmt.Errorf("tensor %s, behind the tiles, is none", r.model.TensorID(0, next))
+		return fmt.Errorf("tensor %s comes after the tiles, but is none", r.model.TensorID(0, next))
 	}
 	r.edit.Removed = next - r.record.Blocks[0].First
 	r.edit.Metadata = &edit.Metadata{Name: blocks.Name}
@@ -135,9 +137,10 @@ func (r *restorer) addTensors(b *block) error {
 		t := edit.Restored{Tensor: original.Tensor, Shape: original.Shape}
 		if b.makers[i] < 0 {
 			var err error
-			if t.Data, t.Like, err = b.constant(i); err != nil {
+			if t.Data, t.Like, err = b.constant(i, r.room); err != nil {
 				return fmt.Errorf("constant %s: %w", r.model.TensorID(0, original.Tensor), err)
 			}
+			r.room -= int64(len(t.Data))
 		}
 		r.edit.Restored = append(r.edit.Restored, t)
 	}

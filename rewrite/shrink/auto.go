@@ -2,7 +2,6 @@ package shrink
 
 import (
 	"context"
-	"time"
 
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/tflite"
@@ -50,13 +49,4 @@ func Auto(ctx context.Context, m *tflite.Model, g Goal) (*Report, rules.Alias, e
 func (s *Search) aliasOf(g *Goal) rules.Alias {
 	best, _ := s.best(g)
 	return best.Alias
-}
-
-// shared returns a context with an equal part of the remaining time of ctx for one of several searches.
-func shared(ctx context.Context, searches int) (context.Context, context.CancelFunc) {
-	end, limited := ctx.Deadline()
-	if !limited {
-		return ctx, func() {}
-	}
-	return context.WithTimeout(ctx, time.Until(end)/time.Duration(searches))
 }

@@ -67,10 +67,17 @@ func (s *Search) bottleneck(g *Goal, c *Candidate) (*Bottleneck, error) {
 	if b == nil || err != nil {
 		return nil, err
 	}
+	if len(s.lists) == 0 && !s.stays() && b.Operator >= 0 {
+		b.Reasons = []string{"the search ended before anything was tiled"}
+	}
 	if g.LeastHead && !g.bounded() || g.HeadBudget > 0 && (g.Budget == 0 || c.Required <= g.Budget) || !c.Known() {
 		return b, nil
 	}
-	b.limitArena(o.Arena(s.device), c, s.first.Tail)
+	untiled := s.first.Tail
+	if len(s.graphs) > 0 {
+		untiled = s.graphs[0].tail
+	}
+	b.limitArena(o.Arena(s.device), c, untiled)
 	return b, nil
 }
 
@@ -112,8 +119,8 @@ func peak(own *tflite.Model, c *Candidate, device rules.Device) (*Bottleneck, *p
 	return b, o, nil
 }
 
-// limitArena finds the cause if the required arena counts. ownTail is the tail of the unmodified model,
-// in bytes.
+// limitArena finds the cause if the required arena counts. ownTail is the tail without tiles, in
+// bytes.
 func (b *Bottleneck) limitArena(a rules.Arena, c *Candidate, ownTail int64) {
 	why := "no memory plan makes the tail smaller: it grows with the operators and tensors of the file, and with what their kernels keep"
 	switch {

@@ -139,9 +139,9 @@ func TestReasons(t *testing.T) {
 	}
 }
 
-// TestBottleneckOfRungs: what is said to be live is at most the head, adds up, and counts outputs in
+// TestBottleneckOfSteps: what is said to be live is at most the head, adds up, and counts outputs in
 // place once; and a tiled operator is called tiled.
-func TestBottleneckOfRungs(t *testing.T) {
+func TestBottleneckOfSteps(t *testing.T) {
 	long(t)
 	below, tiledOnes := 0, 0
 	for seed := range some(12) {

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/internal/deadline"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -62,7 +63,7 @@ func Explain(ctx context.Context, m *tflite.Model, g Goal, r *Report) (*Shortfal
 		} else {
 			changed.MaxOverhead = -1
 		}
-		within, stop := shared(ctx, min(len(list)-i, 2))
+		within, stop := deadline.Share(ctx, min(len(list)-i, 2))
 		err := r.search.try(within, w, &changed)
 		stop()
 		if err != nil {

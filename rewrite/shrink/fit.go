@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/internal/deadline"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/split"
 	"github.com/tflarena/tflarena/tflite"
@@ -80,9 +81,13 @@ func (s *Search) fit(ctx context.Context, g *Goal) (*Report, error) {
 		return nil, err
 	}
 	if !s.simply(g) {
-		s.levels(ctx, g, fewTimes, func(rules.Alias) bool { return false })
+		within, stop := deadline.Spare(ctx, lastTime)
+		s.levels(within, g, fewTimes, func(rules.Alias) bool { return false })
+		s.ended = within.Err() != nil
+		stop()
+		s.settle(ctx, g)
 	}
-	if b, _ := s.best(g); g.bounded() && !g.met(&b.Cost) && ctx.Err() == nil {
+	if b, _ := s.best(g); g.bounded() && !g.met(&b.Cost) && !s.ended {
 		for _, a := range levels {
 			if err := s.otherwise(ctx, g, a); err != nil {
 				return nil, err
@@ -118,7 +123,7 @@ func (s *Search) levels(ctx context.Context, g *Goal, parts int, enough func(rul
 		case a == rules.NoAlias:
 			share = min(share, plainTime)
 		}
-		within, stop := shared(ctx, share)
+		within, stop := deadline.Share(ctx, share)
 		at := *g
 		at.Alias = a
 		s.deepen(within, &at)
@@ -133,6 +138,17 @@ func (s *Search) levels(ctx context.Context, g *Goal, parts int, enough func(rul
 // and the one without in-place outputs, which is quick, one of plainTime. If the first level that is
 // enough is wanted, each gets one of manyTimes parts.
 const fewTimes, plainTime, manyTimes = 32, 8, 4
+
+// The plan of the best candidate gets one of lastTime parts of the time in the end.
+const lastTime = 10
+
+// settle plans the best candidate with the most effort, unless that was done.
+func (s *Search) settle(ctx context.Context, g *Goal) {
+	if _, p := s.best(g); p != nil && p.rounds <= Rounds {
+		p.rounds = Rounds + 1
+		s.each(ctx, []*proposal{p}, func(p *proposal) error { return s.plan(ctx, p, s.rounds[Rounds].effort) })
+	}
+}
 
 // deepen searches for a goal at a level in rounds, unless a model that is not tiled meets it.
 func (s *Search) deepen(ctx context.Context, g *Goal) {
@@ -219,7 +235,7 @@ func (s *Search) best(g *Goal) (best *Candidate, of *proposal) {
 // finish makes the report.
 func (s *Search) finish(ctx context.Context, g *Goal) (*Report, error) {
 	r := &Report{
-		Faults: s.faults, OwnMACs: s.macs, Foreign: s.foreign, NotCut: s.notCut, Frontier: s.estimates[g.Alias], Interrupted: ctx.Err() != nil, search: s,
+		Faults: s.faults, OwnMACs: s.macs, Foreign: s.foreign, NotCut: s.notCut, Frontier: s.estimates[g.Alias], Interrupted: s.ended || ctx.Err() != nil, search: s,
 	}
 	r.Steps = s.steps(g)
 	r.Best = len(r.Steps) - 1

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/internal/deadline"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -67,7 +68,7 @@ func Frontier(ctx context.Context, m *tflite.Model, g Goal) (*Survey, error) {
 		return nil, err
 	}
 	for i, a := range levels {
-		within, stop := shared(ctx, min(len(levels)-i, 2))
+		within, stop := deadline.Share(ctx, min(len(levels)-i, 2))
 		s.survey(within, &g, a)
 		l := Level{Alias: a, Interrupted: within.Err() != nil, NotCut: s.notCut}
 		stop()

@@ -19,23 +19,24 @@ const outlookBytes = 32 << 20
 // Outlook returns the best model that a small search finds, without in-place outputs and with at most
 // [LittleWork] extra multiply-accumulates: [Frontier] and [Fit] find at least as good a one, unless their
 // goals forbid the work. It returns nil if nothing smaller than the unmodified model is found, if ctx ends
-// first, because a partial search is not deterministic, and for files of more than 32 MiB.
-func Outlook(ctx context.Context, m *tflite.Model, device rules.Device) (*Candidate, error) {
+// first, because a partial search is not deterministic, and for files of more than 32 MiB. ownMACs are the
+// multiply-accumulates from which the extra ones count: those of the model with its original operators.
+func Outlook(ctx context.Context, m *tflite.Model, device rules.Device) (best *Candidate, ownMACs int64, err error) {
 	if len(m.Data) > outlookBytes {
-		return nil, nil
+		return nil, 0, nil
 	}
 	g := outlookGoal(device)
 	s, err := newSearch(ctx, m, g)
 	if err != nil || s.stays() {
-		return nil, err
+		return nil, 0, err
 	}
 	if err := s.untiled(ctx, g.Alias.UpTo()); err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	s.explore(ctx, g, outlook)
-	best, _ := s.best(g)
+	best, _ = s.best(g)
 	if ctx.Err() != nil || best.Required >= s.first.Required {
-		return nil, nil
+		return nil, 0, nil
 	}
-	return best, nil
+	return best, s.macs, nil
 }

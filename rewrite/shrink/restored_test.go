@@ -69,7 +69,7 @@ func TestFitUnrestored(t *testing.T) {
 	n := len(fitted.Subgraphs[0].Tensors)
 	g.HeadBudget = 1
 	r = run(t, t.Context(), parsed(t, result.Data), g)
-	if want := fmt.Sprintf("its original operators cannot be restored: tensor 0:%d, behind the tiles, is none", n); r.NotCut != want || r.Steps[0].ExtraMACs != 0 {
+	if want := fmt.Sprintf("its original operators cannot be restored: tensor 0:%d comes after the tiles, but is none", n); r.NotCut != want || r.Steps[0].ExtraMACs != 0 {
 		t.Errorf("%q, want %q, %+v", r.NotCut, want, shown(&r.Steps[0]))
 	}
 }

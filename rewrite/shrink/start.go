@@ -48,6 +48,8 @@ type Search struct {
 	// notCut is the reason why nothing can be tiled, notRestored the reason why tiles
 	// of the unmodified model stay; "" without one.
 	notCut, notRestored string
+	// ended reports that the time of a search ended before it did.
+	ended bool
 	// other is a search of its own for other goals; see otherwise.
 	other *Search
 }

@@ -1,7 +1,7 @@
 package pin
 
 import (
-	"cmp"
+	"sort"
 
 	"golang.org/x/exp/slices"
 
@@ -98,7 +98,7 @@ func (u *usage) live() (list []Live) {
 			}
 		}
 	}
-	slices.SortStableFunc(pieces, func(a, b piece) int { return cmp.Compare(b.Hi-b.Lo, a.Hi-a.Lo) })
+	sort.SliceStable(pieces, func(i, j int) bool { return pieces[i].Hi-pieces[i].Lo > pieces[j].Hi-pieces[j].Lo })
 	var taken []lifetime.Range
 	for _, p := range pieces {
 		held := lifetime.Range{Lo: p.Lo, Hi: p.Hi - 1}

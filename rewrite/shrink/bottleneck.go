@@ -1,10 +1,10 @@
 package shrink
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"sort"
 
 	"golang.org/x/exp/slices"
 
@@ -133,7 +133,7 @@ func (b *Bottleneck) limitArena(a rules.Arena, c *Candidate, ownTail int64) {
 		return
 	}
 	b.Required, b.Stage, b.Tail = c.Required, a.Decides, slices.Clone(a.Parts)
-	slices.SortStableFunc(b.Tail, func(x, y rules.Part) int { return cmp.Compare(y.Bytes, x.Bytes) })
+	sort.SliceStable(b.Tail, func(i, j int) bool { return b.Tail[i].Bytes > b.Tail[j].Bytes })
 	list := []string{why}
 	if more := c.Tail - ownTail; more > 0 && len(c.Stages) > 0 {
 		list = append(list, "the tail has grown by "+units.ExactBytes(more)+", because tiling adds operators")

@@ -1,9 +1,9 @@
 package shrink
 
 import (
-	"cmp"
 	"context"
 	"math"
+	"sort"
 
 	"golang.org/x/exp/slices"
 
@@ -71,7 +71,7 @@ func Explain(ctx context.Context, m *tflite.Model, g Goal, r *Report) (*Shortfal
 		}
 		s.Ways = append(s.Ways, *w)
 	}
-	slices.SortStableFunc(s.Ways, func(a, b Way) int { return cmp.Compare(a.rank(), b.rank()) })
+	sort.SliceStable(s.Ways, func(i, j int) bool { return s.Ways[i].rank() < s.Ways[j].rank() })
 	return s, nil
 }
 

@@ -3,6 +3,7 @@ package shrink
 import (
 	"cmp"
 	"context"
+	"sort"
 
 	"golang.org/x/exp/slices"
 
@@ -40,9 +41,7 @@ func (s *Search) listed(ctx context.Context, l listing, round int) {
 	if s.rounds[round].finer {
 		n := min(s.refined, len(paths))
 		best := slices.Clone(paths[len(paths)-n:])
-		slices.SortStableFunc(paths, func(a, b parts.Path) int {
-			return cmp.Compare(l.graph.required(a.Cost), l.graph.required(b.Cost))
-		})
+		sort.SliceStable(paths, func(i, j int) bool { return l.graph.required(paths[i].Cost) < l.graph.required(paths[j].Cost) })
 		best = append(best, paths[:n]...)
 		s.proposePaths(l, parts.Frontier(ctx, append(list, row.Refined(ctx, best)...), row.Len()))
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"math"
+	"sort"
 
 	"golang.org/x/exp/slices"
 
@@ -36,7 +37,7 @@ var weights = []float64{0.001, 1, 10, 100, 1000, 1e5}
 // cheapest below each peak that a part has. It sorts the parts by their ends. When ctx ends it
 // returns the paths found so far.
 func Frontier(ctx context.Context, parts []Part, n int) (list []Path) {
-	slices.SortStableFunc(parts, func(a, b Part) int { return cmp.Compare(a.To, b.To) })
+	sort.SliceStable(parts, func(i, j int) bool { return parts[i].To < parts[j].To })
 	limits := make([]int64, len(parts))
 	for k, p := range parts {
 		limits[k] = p.Cost.Peak
@@ -104,9 +105,9 @@ func shortest(parts []*Part, n int, weight float64) (Path, bool) {
 
 // undominated keeps the paths that no other one matches in all costs, by falling peak.
 func undominated(list []Path) (kept []Path) {
-	slices.SortStableFunc(list, func(a, b Path) int {
-		c, d := &a.Cost, &b.Cost
-		return cmp.Or(cmp.Compare(c.Peak, d.Peak), cmp.Compare(c.Sure, d.Sure), cmp.Compare(c.MACs, d.MACs), cmp.Compare(c.Tail, d.Tail))
+	sort.SliceStable(list, func(i, j int) bool {
+		c, d := &list[i].Cost, &list[j].Cost
+		return cmp.Or(cmp.Compare(c.Peak, d.Peak), cmp.Compare(c.Sure, d.Sure), cmp.Compare(c.MACs, d.MACs), cmp.Compare(c.Tail, d.Tail)) < 0
 	})
 	for _, p := range list {
 		if !slices.ContainsFunc(kept, func(q Path) bool { return q.Cost.Beats(p.Cost) }) {

@@ -8,7 +8,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/internal/app"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/testkit/corpus"
 	"github.com/tflarena/tflarena/internal/testkit/golden"
@@ -112,19 +111,12 @@ func TestFitted(t *testing.T) {
 	}
 	corpus.Dir(t) // without the corpus the whole test is left out, the golden file included
 	outcomes := make([]fitted, len(fits))
-	try := func(slow bool) {
-		oracle.Each(t, len(fits), func(t *testing.T, runtimes *oracle.Runtimes, i int) {
-			if fits[i].slow == slow {
-				outcomes[i] = tryFit(t, runtimes, fits[i].model, fits[i].flags)
-			}
-		})
-	}
-	try(false)
-	if *golden.Audit {
-		defer func(rounds int) { app.Rounds = rounds }(app.Rounds)
-		app.Rounds = 2
-		try(true)
-	}
+	oracle.Each(t, len(fits), func(t *testing.T, runtimes *oracle.Runtimes, i int) {
+		if fits[i].slow && !*golden.Audit {
+			return
+		}
+		outcomes[i] = tryFit(t, runtimes, fits[i].model, fits[i].flags)
+	})
 	golden.Rows(t, filepath.Join("testdata", "fitted.json"), outcomes, func(i int) bool { return fits[i].slow && !*golden.Audit })
 }
 

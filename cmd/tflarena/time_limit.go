@@ -29,7 +29,7 @@ const analysisTime = 3 * alloc.DefaultSearchTime
 
 // defaultLimits has the default of each command with a time limit.
 var defaultLimits = map[string]defaultLimit{
-	"analyze": {whole: analysisTime, search: alloc.DefaultSearchTime, help: "3s a model"},
+	"analyze": {whole: analysisTime, help: "3s a model"},
 	"compare": {whole: alloc.DefaultSearchTime, search: alloc.DefaultSearchTime, help: "1s a file"},
 	"plan":    {search: alloc.DefaultSearchTime, help: "1s"},
 	"replay":  {search: alloc.DefaultSearchTime, help: "1s a search"},

@@ -29,8 +29,8 @@ type Fit struct {
 	LargerRequiredBytes int64 `json:"larger_required_bytes,omitzero"`
 	// Why the model was not tiled, for people; empty if it was.
 	Reason string `json:"reason"`
-	// What limits the model reached. Null if nothing is planned.
-	Bottleneck *Bottleneck `json:"bottleneck"`
+	// What limits the model reached. Absent if nothing is planned.
+	Bottleneck *Bottleneck `json:"bottleneck,omitempty"`
 	// Why the budget is not met, and what would meet it. Absent if it is met, and without one.
 	Shortfall *Shortfall `json:"shortfall,omitempty"`
 	// Kinds of operators that the unmodified model lacks, and that the runtime's resolver needs in addition.

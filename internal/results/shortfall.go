@@ -34,8 +34,7 @@ type FitWay struct {
 
 // NewShortfall returns an explanation as a result. flags returns the command-line flags of a way.
 func NewShortfall(s *shrink.Shortfall, r *shrink.Report, g shrink.Goal, flags func(w *shrink.Way) string) *Shortfall {
-	best := &r.Steps[r.Best]
-	f := &Shortfall{HeadBytes: s.Head, RequiredBytes: s.Required, TailAlone: g.Budget > 0 && best.Tail >= g.Budget, Ways: []FitWay{}}
+	f := &Shortfall{HeadBytes: s.Head, RequiredBytes: s.Required, TailAlone: g.Budget > 0 && leastTail(r) >= g.Budget, Ways: []FitWay{}}
 	for i := range s.Ways {
 		w := &s.Ways[i]
 		way := FitWay{Flags: flags(w), Tried: w.Tried, Met: w.Met}
@@ -73,4 +72,13 @@ func (f *Shortfall) text(s Style, b *strings.Builder, macs int64) {
 	if len(untried) > 0 {
 		s.line(b, "not tried", strings.Join(untried, ", ")+": there was no time for it; allow more with --time-limit")
 	}
+}
+
+// leastTail returns the smallest tail of the steps in bytes.
+func leastTail(r *shrink.Report) int64 {
+	least := r.Steps[0].Tail
+	for _, step := range r.Steps {
+		least = min(least, step.Tail)
+	}
+	return least
 }

@@ -200,8 +200,9 @@ func (s *Search) untiled(ctx context.Context, levels []rules.Alias) error {
 	for _, a := range levels {
 		for _, graph := range s.graphs {
 			p := &proposal{graph: graph, alias: a}
-			if parts := s.row(graph, a); true {
-				p.path, _ = parts.Path(nil)
+			var err error
+			if p.path, err = s.row(graph, a).Path(nil); err != nil {
+				return err
 			}
 			if s.propose(p) {
 				list = append(list, p)

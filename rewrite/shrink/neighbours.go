@@ -8,7 +8,6 @@ import (
 
 	"github.com/tflarena/tflarena/internal/deadline"
 	"github.com/tflarena/tflarena/internal/workers"
-	"github.com/tflarena/tflarena/rewrite/internal/parts"
 	"github.com/tflarena/tflarena/rewrite/split"
 )
 
@@ -16,29 +15,25 @@ import (
 // elsewhere, is tiled in another way, is divided, joined with the next one, left out, or added.
 func (s *Search) neighbours(ctx context.Context, p *proposal) {
 	row := s.row(p.graph, p.alias)
-	var list []*proposal
 	worth := s.worthTiling(p.alias)
 	add := func(first, last int) bool { return row.AsIs(first, last+1).Cost.Peak > worth }
-	for _, stages := range changes(p.path.Stages(), row.Len(), s.longest, add) {
-		list = append(list, &proposal{graph: p.graph, alias: p.alias, path: parts.Planned(stagesAt(stages, p.alias))})
-	}
-	list = slices.DeleteFunc(list, func(p *proposal) bool { return s.seen[p.key()] })
-	fit := make([]bool, len(list))
+	lists := changes(p.path.Stages(), row.Len(), s.longest, add)
+	lists = slices.DeleteFunc(lists, func(stages []split.Stage) bool { return s.seen[key(p.graph, p.alias, 0, stages)] })
+	made := make([]*proposal, len(lists))
 	var wait workers.Group
 	n := runtime.GOMAXPROCS(0)
 	for k := range n {
 		wait.Go(func() {
-			for i := k; i < len(list) && deadline.Err(ctx) == nil; i += n {
-				path, err := row.Path(list[i].path.Stages())
-				if err == nil {
-					list[i].path, fit[i] = path, true
+			for i := k; i < len(lists) && deadline.Err(ctx) == nil; i += n {
+				if path, err := row.Path(lists[i]); err == nil {
+					made[i] = &proposal{graph: p.graph, alias: p.alias, path: path}
 				}
 			}
 		})
 	}
 	wait.Wait()
-	for i, p := range list {
-		if fit[i] {
+	for _, p := range made {
+		if p != nil {
 			s.propose(p)
 		}
 	}

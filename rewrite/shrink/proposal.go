@@ -50,10 +50,12 @@ type proposal struct {
 	expanded, sorted bool
 }
 
-// key identifies a proposal.
-func (p *proposal) key() string {
-	return fmt.Sprint(p.graph.moved, p.graph.removed, p.states, p.alias, p.path.Stages())
+// key identifies a proposal: a graph with tiled stages at a level, in an order found with so many states.
+func key(g *graph, a rules.Alias, states int, stages []split.Stage) string {
+	return fmt.Sprint(g.moved, g.removed, states, a, stagesAt(stages, a))
 }
+
+func (p *proposal) key() string { return key(p.graph, p.alias, p.states, p.path.Stages()) }
 
 // estimate sets the cost to hope for from the parts.
 func (s *Search) estimate(p *proposal) {

@@ -143,11 +143,3 @@ func (r *Row) Path(stages []split.Stage) (p Path, err error) {
 	}
 	return p, nil
 }
-
-// Planned returns a path of which only the stages are known.
-func Planned(stages []split.Stage) (p Path) {
-	for _, s := range stages {
-		p.Parts = append(p.Parts, Part{From: s.First, To: s.Last + 1, By: &inPieces{stage: s}})
-	}
-	return p
-}

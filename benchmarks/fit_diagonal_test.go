@@ -23,7 +23,7 @@ plans, the runtime needs more memory for so many operators than it keeps. The bu
 95 % of the totals with ` + "`--alias overwrite`" + `. Both models are of floats, whose convolutions clear their outputs first, so that hardly
 any outputs can be written over inputs that are still being read. ` + "`fit`" + ` meets these budgets with tiles of different sizes.
 
-Another test takes random networks without pieces, with outputs over dying inputs.
+Another test takes random networks without tiles, with outputs over dying inputs.
 ` + "`go test ./rewrite/split -run '^TestOverlapsByteByByte$' -bytewise 10000 -timeout 2h`" + ` follows the reference kernels of 10,000
 networks through a map of the arena, byte by byte. No byte is overwritten while it is still to be read. There are 29,504
 overlaps in the plans of 9,878 networks. If an output is moved 16 bytes nearer to its input, the test finds 7,216 of these plans

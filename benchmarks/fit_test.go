@@ -92,7 +92,7 @@ These are the budgets of interest. ` + "`TestFittedCorpus`" + ` runs every model
 are those that ` + "`fit`" + ` printed. Reference kernels take minutes for FSRCNN and EDSR; these two run only with
 ` + "`go test ./cmd/tflarena -run TestFittedCorpus -audit -macs 100000000000 -timeout 2h`" + `.
 
-With ` + "`--alias overwrite`" + `, pieces lie over bytes that have been read for the last time. The contents of the model's input are
+With ` + "`--alias overwrite`" + `, tiles lie over bytes that have been read for the last time. The contents of the model's input are
 lost, and the plan is right with the reference kernels.
 
 What keeps the head from becoming smaller:

@@ -30,7 +30,7 @@ type Goal struct {
 	Progress func(done, all int)
 
 	// tuning replaces the standard one if it is not nil; without is the name of a proposer that is not
-	// asked.
+	// called.
 	tuning  *tuning
 	without string
 	// enough ends a search as soon as the budgets are met.

@@ -6,24 +6,24 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// A proposer is a source of proposals. It has one of the functions, which says how often it is asked, and
-// thus what it may cost.
+// A proposer is a source of proposals. It has one of the functions, which determines how often it is called
+// and thus what it may cost.
 type proposer struct {
 	name string
-	// graph returns another graph that computes the same, or nil. It is asked once for each graph, before
+	// graph returns another graph that computes the same, or nil. It is called once for each graph, before
 	// anything is tiled.
 	graph func(s *Search, ctx context.Context, of *graph) (*graph, error)
-	// round proposes models for a goal at its level. It is asked once in each round at each level.
+	// round proposes models for a goal at its level. It is called once per round and level.
 	round func(s *Search, ctx context.Context, g *Goal, round int)
-	// near proposes models that are similar to one of the best candidates. It is asked once for each.
+	// near proposes models that are similar to one of the best candidates. It is called once for each.
 	near func(s *Search, ctx context.Context, best *proposal)
 	// built proposes and builds models that compute the same as others with the same operators, and
-	// returns the new ones. It is asked for each model that is hopeful when it is built.
+	// returns the new ones. It is called for each promising model once it is built.
 	built func(s *Search, ctx context.Context, list []*proposal, round int) []*proposal
 }
 
-// proposers are all proposers, in the order in which they are asked. The models that they change are
-// those without any change, at each level of in-place outputs.
+// proposers are all proposers, in the order in which they are called. They start from the model
+// without any change, at each level of in-place outputs.
 func proposers() []proposer {
 	return []proposer{
 		{name: "order", graph: (*Search).ordered},
@@ -35,8 +35,8 @@ func proposers() []proposer {
 	}
 }
 
-// asked returns the proposers that a goal permits.
-func (g *Goal) asked() []proposer {
+// proposers returns the proposers that a goal permits.
+func (g *Goal) proposers() []proposer {
 	return slices.DeleteFunc(proposers(), func(p proposer) bool { return p.name == g.without })
 }
 

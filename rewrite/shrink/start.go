@@ -62,7 +62,7 @@ func newSearch(ctx context.Context, m *tflite.Model, g *Goal) (*Search, error) {
 		return nil, errors.New("the model has no subgraph")
 	}
 	s := &Search{
-		tuning: g.tuning, proposers: g.asked(),
+		tuning: g.tuning, proposers: g.proposers(),
 		device: g.Device, force: g.Force, report: g.Progress, own: m, start: m, macs: op.RunMACs(m, 0), faults: g.Device.Rules().Faults(m),
 		seen: map[string]bool{}, lists: map[listing]int{}, estimates: map[rules.Alias][]Estimate{}, gaps: map[rules.Alias][]float64{},
 	}

@@ -110,7 +110,7 @@ func TestHugePieces(t *testing.T) {
 // pictures of more than 1,000 rows is more work, as finer tiles are possible, and so are pictures of
 // more rows than overlaps are counted for.
 func TestHugeDimensions(t *testing.T) {
-	const looks = 1000 // of a search that would go on, for whether its time is over
+	const looks = 200 // of a search that would go on, for whether its time is over
 	dir := t.TempDir()
 	for _, line := range []string{"analyze", "fit --head 1KiB -o -"} {
 		cost := func(rows int32) uint64 {

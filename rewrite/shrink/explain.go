@@ -30,15 +30,16 @@ type Way struct {
 	MaxOverhead float64
 	// Force removes another tool's plan.
 	Force bool
-	// Tried reports that the search completed, Met that its result is within the budgets. Best
-	// is that result, if tried.
+	// Tried reports that at least one round of the search completed, Met that its result is within the
+	// budgets. Best is that result, if tried.
 	Tried, Met bool
 	Best       Candidate
 }
 
 // Explain explains why the result of [Fit] does not meet a goal's budgets. It continues the search with
-// changed goals. If ctx has a deadline, each way gets half of the remaining time, and ways that do not
-// complete are marked as not tried. The end of ctx is not an error.
+// changed goals. If ctx has a deadline, the first way gets three quarters of the remaining time and each
+// other one half. Ways that do not complete a round of the search are marked as not tried. The end of ctx
+// is not an error.
 func Explain(ctx context.Context, m *tflite.Model, g Goal, r *Report) (*Shortfall, error) {
 	best, s := &r.Steps[r.Best], &Shortfall{}
 	if g.HeadBudget > 0 {
@@ -63,7 +64,7 @@ func Explain(ctx context.Context, m *tflite.Model, g Goal, r *Report) (*Shortfal
 		} else {
 			changed.MaxOverhead = -1
 		}
-		within, stop := deadline.Share(ctx, min(len(list)-i, 2))
+		within, stop := explainShare(ctx, i, len(list))
 		err := r.search.try(within, w, &changed)
 		stop()
 		if err != nil {
@@ -73,6 +74,15 @@ func Explain(ctx context.Context, m *tflite.Model, g Goal, r *Report) (*Shortfal
 	}
 	sort.SliceStable(s.Ways, func(i, j int) bool { return s.Ways[i].rank() < s.Ways[j].rank() })
 	return s, nil
+}
+
+// explainShare returns the time for the i-th of n ways. Most of it is for the first one, because others
+// begin with what it finds.
+func explainShare(ctx context.Context, i, n int) (context.Context, context.CancelFunc) {
+	if i == 0 && n > 1 {
+		return deadline.Spare(ctx, 4)
+	}
+	return deadline.Share(ctx, min(n-i, 2))
 }
 
 // rank orders ways, the safest first; more work comes last.
@@ -117,12 +127,13 @@ func (s *Search) try(ctx context.Context, w *Way, g *Goal) error {
 	}
 	g.enough = true
 	b, _ := s.best(g)
-	if !g.met(&b.Cost) {
-		s.explore(ctx, g, quick)
+	for round := quick; round < quick+g.rounds() && ctx.Err() == nil && !g.met(&b.Cost); round++ {
+		s.explore(ctx, g, round)
 		b, _ = s.best(g)
+		w.Tried = w.Tried || ctx.Err() == nil
 	}
 	w.Met = g.met(&b.Cost)
-	if w.Tried = w.Met || ctx.Err() == nil; w.Tried {
+	if w.Tried = w.Tried || w.Met; w.Tried {
 		w.Best = *b
 	}
 	if w.Met && w.MaxOverhead > 0 {

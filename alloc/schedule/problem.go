@@ -23,6 +23,8 @@ type Problem struct {
 	Extra [][]int64
 	// Records returns the usage records of orders, one for each subgraph; nil is the given order.
 	Records func(orders [][]int) ([]lifetime.Record, error)
+	// Unproven is [order.Options.Unproven].
+	Unproven bool
 }
 
 // An Ordering is an order of operators for every subgraph, with its bounds. Sizes are in bytes.
@@ -167,7 +169,7 @@ func (l *leastOf) subgraph(s int, path []int) error {
 	if err != nil {
 		return err
 	}
-	r, err := order.Least(l.ctx, sub, order.Options{Scopes: l.Subgraph < 0, Keep: l.Keep, Extra: extra, States: l.states})
+	r, err := order.Least(l.ctx, sub, order.Options{Scopes: l.Subgraph < 0, Keep: l.Keep, Extra: extra, States: l.states, Unproven: l.Unproven})
 	if err != nil {
 		return fmt.Errorf("subgraph %d: %w", s, err)
 	}

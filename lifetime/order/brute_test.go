@@ -273,10 +273,10 @@ func sorted(s *lifetime.Subgraph) *lifetime.Subgraph {
 	return &out
 }
 
-// without returns the search options disabled by the bits of a number.
-func without(bits int) Without {
-	return Without{
+// without returns the options that disable parts of the search by the bits of a number.
+func without(bits int) Options {
+	return Options{Unproven: bits&8 != 0, Without: Without{
 		Cuts: bits&1 != 0, Lazy: bits&2 != 0, Forced: bits&4 != 0,
-		Flows: bits&8 != 0, Back: bits&16 != 0, Beam: bits&32 != 0, Regions: bits&64 != 0,
-	}
+		Back: bits&16 != 0, Beam: bits&32 != 0, Regions: bits&64 != 0,
+	}}
 }

@@ -165,7 +165,7 @@ func (l *segmentSearch) work(s *part, round int, bound int64) {
 
 // flows raises the lower bound of a part by flows for at most n operators.
 func (l *segmentSearch) flows(s *part, bound int64, n int) {
-	if !l.o.Without.Flows && len(s.order) <= maxQuadratic {
+	if !l.o.Unproven && len(s.order) <= maxQuadratic {
 		s.bound = max(s.bound, s.lowerBounds.flowBound(bound, s.during, n, &l.meter))
 	}
 }

@@ -21,6 +21,9 @@ type Options struct {
 	// run) to find in all. Zero means [DefaultStates]. A negative number only evaluates the
 	// given order.
 	States int
+	// Unproven uses the bound from sums only, without flows, which States does not count: for searches
+	// that want an order soon and no proof.
+	Unproven bool
 	// Without disables parts of the search, for tests.
 	Without Without
 }
@@ -40,8 +43,6 @@ type Without struct {
 	Forced bool
 	// Regions makes only forced moves that depend on the one before.
 	Regions bool
-	// Flows uses the bound from sums only.
-	Flows bool
 	// Back never searches backwards in time.
 	Back bool
 	// Beam omits the searches that prove nothing.

@@ -42,7 +42,7 @@ type Options struct {
 	// Online measures the head of the runtime's own planner, for a model without a plan.
 	Online bool
 	// Unplanned compares orders by their live bytes, the lower bound of a plan, instead of planning
-	// each of them.
+	// each of them, and does not try to prove that an order is the best.
 	Unplanned bool
 }
 
@@ -111,7 +111,9 @@ func (o Options) improve(ctx context.Context, v *rules.View, lite *lite, c *Choi
 // order, nil if the view has that order.
 func (o Options) search(ctx context.Context, v *rules.View, places [][]int, lite *lite) (_ *Choice, err error) {
 	c := &Choice{}
-	c.Choice, err = problem(v, o.Scratch).Choose(ctx, o.States, func(orders [][]int) (int64, error) {
+	p := problem(v, o.Scratch)
+	p.Unproven = o.Unplanned
+	c.Choice, err = p.Choose(ctx, o.States, func(orders [][]int) (int64, error) {
 		inFile := Compose(places, orders)
 		same := !slices.ContainsFunc(inFile, func(order []int) bool { return order != nil })
 		if o.Own > 0 && same {

@@ -53,6 +53,9 @@ func writeModel(ts *testscript.TestScript, neg bool, args []string) {
 	if args[0] == "convolutions" { // large enough that pieces make the whole arena smaller
 		data, ok = drawn.Convolutions(9, 8), true
 	}
+	if args[0] == "little" { // so small that tiles make the head smaller and the tail larger by more
+		data, ok = drawn.Convolutions(9, 1), true
+	}
 	if args[0] == "nearer" {
 		data, ok = nearer(ts), true
 	}

@@ -226,6 +226,9 @@ func inFull(work string) string {
 	if work == noWork {
 		return "no extra multiply-accumulates"
 	}
+	if less, ok := strings.CutPrefix(work, "-"); ok {
+		return less + " fewer multiply-accumulates"
+	}
 	return work + " more multiply-accumulates"
 }
 

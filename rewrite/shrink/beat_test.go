@@ -65,7 +65,7 @@ func TestBeat(t *testing.T) {
 		t.Error("no target was met")
 	}
 	p.best, p.hope.Head = nil, p.bound.Head+4000
-	if list := s.vary(t.Context(), []*proposal{p}, quick); len(list) != 1 || list[0].bound.Head > p.bound.Head+1000 {
+	if list := s.vary(t.Context(), []*proposal{p}, surveyed); len(list) != 1 || list[0].bound.Head > p.bound.Head+1000 {
 		t.Error("no better order of the tiled model")
 	}
 }

@@ -96,10 +96,11 @@ func checkRuns(t *testing.T, runtimes *oracle.Runtimes, m *tflite.Model, c *Cand
 func TestTilesModelsWithCalls(t *testing.T) {
 	long(t)
 	oracle.Require(t)
+	dir := corpus.Dir(t)
 	names := []string{"micro/okay_nabu_v2.tflite", "corner/resource_vars_calibrated.bin", "corner/lyragan.tflite"}
 	every, tiled := []int{3, 1, 12}, make([]int, len(names))
 	oracle.Each(t, len(names), func(t *testing.T, runtimes *oracle.Runtimes, i int) {
-		m, err := tflite.Open(filepath.Join(corpus.Dir(t), "models", names[i]))
+		m, err := tflite.Open(filepath.Join(dir, "models", names[i]))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -123,7 +124,7 @@ func TestTilesModelsWithCalls(t *testing.T) {
 			if p.path, err = s.row(graph, p.alias).Path([]split.Stage{{First: r.First, Last: r.Last, Rows: 1, Columns: 1, Channels: 2, Alias: p.alias}}); err != nil {
 				t.Fatal(err)
 			}
-			if s.build(p) != nil || s.plan(t.Context(), p, s.rounds[quick].effort) != nil {
+			if s.build(p) != nil || s.plan(t.Context(), p, s.rounds[surveyed].effort) != nil {
 				t.Errorf("%s: %+v is not built", m.Name, p.path.Stages())
 				continue
 			}

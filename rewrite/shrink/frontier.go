@@ -81,18 +81,22 @@ func Frontier(ctx context.Context, m *tflite.Model, g Goal) (*Survey, error) {
 	return v, nil
 }
 
+// surveyed is the round of a survey, if its goal permits as many.
+const surveyed = 1
+
 // survey searches a level for points of a trade-off, beginning with the result of [Outlook].
 func (s *Search) survey(ctx context.Context, g *Goal, a rules.Alias) {
 	if a == rules.NoAlias && (g.MaxOverhead < 0 || g.MaxOverhead >= LittleWork) {
-		s.explore(ctx, outlookGoal(g.Device), outlook)
+		s.explore(ctx, outlookGoal(g.Device), 0)
 	}
+	round := min(surveyed, g.rounds()-1)
 	for _, most := range overheads {
 		if g.MaxOverhead < 0 || most >= 0 && most <= g.MaxOverhead {
-			s.explore(ctx, &Goal{MaxOverhead: most, Alias: a, Device: g.Device}, quick)
+			s.explore(ctx, &Goal{MaxOverhead: most, Alias: a, Device: g.Device}, round)
 		}
 	}
 	if g.MaxOverhead >= 0 {
-		s.explore(ctx, &Goal{MaxOverhead: g.MaxOverhead, Alias: a, Device: g.Device}, quick)
+		s.explore(ctx, &Goal{MaxOverhead: g.MaxOverhead, Alias: a, Device: g.Device}, round)
 	}
 }
 

@@ -34,7 +34,7 @@ func Outlook(ctx context.Context, m *tflite.Model, device rules.Device) (best *C
 	if err := s.untiled(ctx, g.Alias.UpTo()); err != nil {
 		return nil, 0, err
 	}
-	s.explore(ctx, g, outlook)
+	s.explore(ctx, g, 0)
 	best, _ = s.best(g)
 	if ctx.Err() != nil || best.Required >= s.first.Required {
 		return nil, 0, nil

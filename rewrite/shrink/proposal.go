@@ -183,7 +183,7 @@ func (s *Search) plan(ctx context.Context, p *proposal, effort float64) error {
 		return err
 	}
 	mode := pin.All
-	if effort > s.rounds[quick].effort && len(p.view.Records()) <= large {
+	if effort > s.rounds[surveyed].effort && len(p.view.Records()) <= large {
 		mode = pin.Peak // finding unnecessary pins takes long
 	}
 	choice, err := pin.Choose(ctx, p.view, pin.Options{Mode: mode, Scratch: s.device.Requests(p.model), Alias: p.alias, Effort: effort})

@@ -3,8 +3,8 @@ package shrink
 // tuning holds the constants of a search. Each has a row in benchmarks/ablation.md, which says what is
 // lost when it is halved or doubled.
 type tuning struct {
-	// rounds are the rounds of a search, each with more work than the one before. The first one is for
-	// an outlook.
+	// rounds are the rounds of a search, each with more work than the one before. An outlook has the
+	// first one only.
 	rounds []work
 	// planned is the number of proposals planned at the same time, built the same for building. They do
 	// not depend on the number of processors, so that results do not either.
@@ -41,12 +41,8 @@ type work struct {
 	states int
 }
 
-const (
-	// outlook is the round of an outlook, quick the first one of other searches.
-	outlook, quick = 0, 1
-	// Rounds is the number of rounds of a search.
-	Rounds = 3
-)
+// Rounds is the number of rounds of a search.
+const Rounds = 4
 
 // standard returns the tuning of all searches outside of tests.
 var standard = func() *tuning {

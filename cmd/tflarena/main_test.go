@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime/debug"
 	"strings"
 	"testing"
 	"time"
@@ -19,6 +20,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	debug.SetGCPercent(400) // about a quarter of the processor time went into collecting garbage
 	inspect, app.Rounds = checkSchema, 1
 	byDefault = func(ctx context.Context, _ time.Duration) (context.Context, context.CancelFunc) {
 		return ctx, func() {} // a context of a test may count how often it is asked

@@ -100,9 +100,9 @@ func TestWidths(t *testing.T) {
 	}
 	var figures strings.Builder
 	for _, line := range printing {
-		some := widths
-		if testing.Short() {
-			some = []int{60, 200}
+		some := []int{60, 200}
+		if *golden.Audit {
+			some = widths
 		}
 		texts := atWidths(t, line, some)
 		fmt.Fprintf(&figures, "$ tflarena %s\n%s", line, numbersIn(texts[len(texts)-1]))

@@ -127,7 +127,7 @@ func (s *Search) try(ctx context.Context, w *Way, g *Goal) error {
 	}
 	g.enough = true
 	b, _ := s.best(g)
-	for round := 0; round < g.rounds() && ctx.Err() == nil && !g.met(&b.Cost); round++ {
+	for round := 0; round < s.roundsOf(g) && ctx.Err() == nil && !g.met(&b.Cost); round++ {
 		s.explore(ctx, g, round)
 		b, _ = s.best(g)
 		w.Tried = w.Tried || ctx.Err() == nil

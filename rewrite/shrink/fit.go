@@ -144,15 +144,15 @@ const lastTime = 10
 
 // settle plans the best candidate with the most effort, unless that was done.
 func (s *Search) settle(ctx context.Context, g *Goal) {
-	if _, p := s.best(g); p != nil && p.rounds <= Rounds {
-		p.rounds = Rounds + 1
-		s.each(ctx, []*proposal{p}, func(p *proposal) error { return s.plan(ctx, p, s.rounds[Rounds-1].effort) })
+	if _, p := s.best(g); p != nil && p.rounds <= len(s.rounds) {
+		p.rounds = len(s.rounds) + 1
+		s.each(ctx, []*proposal{p}, func(p *proposal) error { return s.plan(ctx, p, s.most().effort) })
 	}
 }
 
 // deepen searches for a goal at a level in rounds, unless a model that is not tiled meets it.
 func (s *Search) deepen(ctx context.Context, g *Goal) {
-	for round := 0; round < g.rounds() && ctx.Err() == nil && !s.simply(g); round++ {
+	for round := 0; round < s.roundsOf(g) && ctx.Err() == nil && !s.simply(g); round++ {
 		s.explore(ctx, g, round)
 	}
 }
@@ -212,9 +212,9 @@ func (s *Search) untiled(ctx context.Context, levels []rules.Alias) error {
 	whole := context.WithoutCancel(ctx) // a plan is always there
 	s.each(whole, list, s.build)
 	list = slices.DeleteFunc(list, func(p *proposal) bool { return p.known < built })
-	s.planAll(whole, list, func(p *proposal) error { return s.plan(ctx, p, s.rounds[Rounds-1].effort) })
+	s.planAll(whole, list, func(p *proposal) error { return s.plan(ctx, p, s.most().effort) })
 	for _, p := range list {
-		p.rounds = Rounds + 1
+		p.rounds = len(s.rounds) + 1
 	}
 	return nil
 }

@@ -89,7 +89,7 @@ func (s *Search) survey(ctx context.Context, g *Goal, a rules.Alias) {
 	if a == rules.NoAlias && (g.MaxOverhead < 0 || g.MaxOverhead >= LittleWork) {
 		s.explore(ctx, outlookGoal(g.Device), 0)
 	}
-	round := min(surveyed, g.rounds()-1)
+	round := min(surveyed, s.roundsOf(g)-1)
 	for _, most := range overheads {
 		if g.MaxOverhead < 0 || most >= 0 && most <= g.MaxOverhead {
 			s.explore(ctx, &Goal{MaxOverhead: most, Alias: a, Device: g.Device}, round)

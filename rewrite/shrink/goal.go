@@ -22,7 +22,7 @@ type Goal struct {
 	// Device is the target.
 	Device rules.Device
 	// Rounds is the number of rounds of the search, each with more work than the one before; zero
-	// means all, [Rounds].
+	// means all.
 	Rounds int
 	// Force overrides the rewriter's refusals that can be overridden.
 	Force bool
@@ -38,14 +38,6 @@ type Goal struct {
 	// room limits the required arena in bytes if the head has a budget: it must not grow, unless a
 	// budget permits that. Zero means no limit.
 	room int64
-}
-
-// rounds returns the number of rounds.
-func (g *Goal) rounds() int {
-	if g.Rounds <= 0 {
-		return Rounds
-	}
-	return min(g.Rounds, Rounds)
 }
 
 // bounded reports whether the goal has a budget.

@@ -14,7 +14,7 @@ import (
 func (s *Search) ordered(ctx context.Context, g *graph) (*graph, error) {
 	o := reorder.Options{Scratch: s.device.Requests(g.model), Alias: rules.NoAlias, LargerLiteRT: true}
 	if len(blocks.Of(g.model).Blocks) > 0 {
-		o.States = s.rounds[Rounds-1].states
+		o.States = s.most().states
 	}
 	choice, err := reorder.Choose(ctx, g.view, o)
 	if disorder := (*order.DisorderError)(nil); errors.As(err, &disorder) || err != nil && ctx.Err() != nil {

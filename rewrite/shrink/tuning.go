@@ -41,9 +41,6 @@ type work struct {
 	states int
 }
 
-// Rounds is the number of rounds of a search.
-const Rounds = 4
-
 // standard returns the tuning of all searches outside of tests.
 var standard = func() *tuning {
 	return &tuning{
@@ -56,6 +53,17 @@ var standard = func() *tuning {
 		planned: 2, built: 8, polished: 4, sorted: 400, expanded: 4, refined: 3, longest: 5, slack: 0.88, worth: 0.5,
 	}
 }
+
+// roundsOf returns the number of rounds of a search for a goal.
+func (t *tuning) roundsOf(g *Goal) int {
+	if g.Rounds <= 0 {
+		return len(t.rounds)
+	}
+	return min(g.Rounds, len(t.rounds))
+}
+
+// most returns the work of the last round.
+func (t *tuning) most() *work { return &t.rounds[len(t.rounds)-1] }
 
 // polishing returns the effort for the plans of the best candidates at the end of a round.
 func (w *work) polishing() float64 { return min(4*w.effort, 1) }

@@ -1,6 +1,7 @@
 package patch
 
 import (
+	"bytes"
 	"sort"
 
 	"golang.org/x/exp/slices"
@@ -17,10 +18,13 @@ type Span struct{ From, To int64 }
 func changedBytes(old, data []byte, shift int64, without []Span) (list []int64) {
 	moved := data[shift:]
 	end := int64(min(len(old), len(moved)))
-	at := int64(0)
+	at, block := int64(0), int64(1024) // bytes compared at a time, as few of them change
 	for _, r := range append(slices.Clone(without), Span{From: end}) {
 		for ; at < r.From; at++ {
-			if old[at] != moved[at] {
+			for at%block == 0 && at+block <= r.From && bytes.Equal(old[at:at+block], moved[at:at+block]) {
+				at += block
+			}
+			if at < r.From && old[at] != moved[at] {
 				list = append(list, at+shift)
 			}
 		}

@@ -64,6 +64,9 @@ func TestNamesAreNoCommands(t *testing.T) {
 	broken := encode.Encode(planned(branch(), 1, 1, 7, 0, 0, -1, -1, -1, -1, -1))
 	for n, name := range mutate.Names {
 		for source, data := range [][]byte{commented(), mutate.Network(schema.TensorTypeINT8), mutate.Branches(), broken, encode.Encode(hostile())} {
+			if !*golden.Audit && (n+source)%4 > 0 {
+				continue
+			}
 			data = renamed(t, data, name)
 			path := write(t, filepath.Join(dir, "model.tflite"), data)
 			other := write(t, filepath.Join(dir, "other.tflite"), renamed(t, commented(), "other "+name))

@@ -37,7 +37,6 @@ var layouts = map[string]string{
 var printing = []string{
 	"analyze builtin:blazeface",
 	"analyze builtin:randwire --top 3",
-	"analyze builtin:mobilenet-v1 --top 3",
 	"analyze builtin:blazeface --top 3 -r litert",
 	"analyze builtin:blazeface stack.tflite branch.tflite loop.tflite --sort gain",
 	"analyze aliased.tflite",

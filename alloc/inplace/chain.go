@@ -16,8 +16,6 @@ type Chain struct {
 	takeovers []lifetime.Takeover
 	overlaps  []lifetime.Overlap
 	links     []*part
-	// hints are the first offsets to try, by record.
-	hints map[int]int64
 }
 
 // A part is a link of some of the records.
@@ -100,15 +98,6 @@ func (c *Chain) overlapsIn(s interval, place map[int]int) (list []lifetime.Overl
 		}
 	}
 	return list
-}
-
-// Hint makes [Chain.Fit] first try an offset in bytes for a record that is passed from one link to the
-// next.
-func (c *Chain) Hint(record int, offset int64) {
-	if c.hints == nil {
-		c.hints = map[int]int64{}
-	}
-	c.hints[record] = offset
 }
 
 func (c *Chain) Links() int { return len(c.links) }

@@ -74,9 +74,6 @@ func (f *fitter) places(k int) []int64 {
 		}
 	}
 	list := f.links[k].Places(f.ctx, f.limit, f.nodes, next...)
-	if at, ok := f.hints[f.links[k].rows[f.links[k].out]]; ok {
-		list = distinct([]int64{at}, list...)
-	}
 	f.outgoing[k] = list
 	return list
 }

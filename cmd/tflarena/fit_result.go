@@ -91,7 +91,7 @@ func (p *program) fitWrites(m *tflite.Model, report *shrink.Report, verdict shri
 	if report.Interrupted && p.ctx.Err() != nil {
 		outcome := "no model is written"
 		if verdict == shrink.Gained {
-			outcome = "it is written"
+			outcome = "it is being written"
 		}
 		p.interrupted(m.Name, "this is the best so far, and "+outcome)
 		return verdict == shrink.Gained

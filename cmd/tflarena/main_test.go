@@ -28,6 +28,14 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"tflarena": main})
 }
 
+// search sets the number of rounds of the searches of a test.
+func search(t *testing.T, rounds int) {
+	t.Helper()
+	before := app.Rounds
+	app.Rounds = rounds
+	t.Cleanup(func() { app.Rounds = before })
+}
+
 // noTerminal is an environment without terminals and variables.
 func noTerminal() terminal.Env {
 	return terminal.Env{

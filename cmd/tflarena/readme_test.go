@@ -11,7 +11,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/tflarena/tflarena/internal/app"
 	"github.com/tflarena/tflarena/internal/testkit/golden"
 )
 
@@ -23,8 +22,7 @@ var documents = []string{"README.md", "docs/guide.md", "docs/json.md"}
 // stands for any lines. Blocks of one document run in one empty folder, in order. The
 // pictures of a document are what its commands have written there.
 func TestDocuments(t *testing.T) {
-	defer func(n int) { app.Rounds = n }(app.Rounds)
-	app.Rounds = 2 // as many as the default time of a user is enough for
+	search(t, 2) // as many as the default time of a user is enough for
 	for _, document := range documents {
 		text, err := os.ReadFile(filepath.Join("..", "..", document))
 		if errors.Is(err, fs.ErrNotExist) {

@@ -148,7 +148,7 @@ func TestAblation(t *testing.T) {
 const ablationText = `# What each part of the search is worth
 
 The least required arena of 20 networks (three public ones, 17 random networks of convolutions; half of them without in-place outputs,
-half with "overwrite") after two rounds of the search of ` + "`fit`" + `: without each proposer of rewrite/shrink/proposers.go, and with each
+half with "overwrite") after three rounds of the search of ` + "`fit`" + `: without each proposer of rewrite/shrink/proposers.go, and with each
 constant of rewrite/shrink/tuning.go halved and doubled. For rounds.finer that means never and in every round; for slack, half and
 twice the distance from 1. Work is counted, so the figures do not depend on the machine. "Loss" is the geometric mean of the arenas,
 "most" the largest loss of a network. Repeat with ` + "`go test ./rewrite/shrink -run TestAblation -audit -update`" + `.

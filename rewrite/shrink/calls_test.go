@@ -129,7 +129,11 @@ func TestTilesModelsWithCalls(t *testing.T) {
 				continue
 			}
 			tiled[i]++
-			checkRuns(t, runtimes, m, p.best, own)
+			c, err := s.written(p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkRuns(t, runtimes, m, c, own)
 		}
 	})
 	for i, n := range tiled {

@@ -134,7 +134,11 @@ func (s *Search) try(ctx context.Context, w *Way, g *Goal) error {
 	}
 	w.Met = g.met(&b.Cost)
 	if w.Tried = w.Tried || w.Met; w.Tried {
-		w.Best = *b
+		written, err := s.result(g)
+		if err != nil {
+			return err
+		}
+		w.Best = *written
 	}
 	if w.Met && w.MaxOverhead > 0 {
 		w.MaxOverhead = math.Ceil(1000*b.Overhead) / 1000

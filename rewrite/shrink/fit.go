@@ -233,12 +233,24 @@ func (s *Search) best(g *Goal) (best *Candidate, of *proposal) {
 	return best, of
 }
 
+// result is [Search.best] with its file.
+func (s *Search) result(g *Goal) (*Candidate, error) {
+	best, of := s.best(g)
+	if of == nil {
+		return best, nil
+	}
+	return s.written(of)
+}
+
 // finish makes the report.
 func (s *Search) finish(ctx context.Context, g *Goal) (*Report, error) {
 	r := &Report{
 		Faults: s.faults, OwnMACs: s.macs, Foreign: s.foreign, NotCut: s.notCut, Frontier: s.estimates[g.Alias], Interrupted: s.ended || ctx.Err() != nil, search: s,
 	}
-	r.Steps = s.steps(g)
+	var err error
+	if r.Steps, err = s.steps(g); err != nil {
+		return nil, err
+	}
 	r.Best = len(r.Steps) - 1
 	best := &r.Steps[r.Best]
 	r.Met = g.met(&best.Cost)
@@ -246,7 +258,9 @@ func (s *Search) finish(ctx context.Context, g *Goal) (*Report, error) {
 		wide := *g
 		wide.room = 0
 		if c, _ := s.best(&wide); wide.met(&c.Cost) {
-			r.Larger = c
+			if r.Larger, err = s.result(&wide); err != nil {
+				return nil, err
+			}
 		}
 	}
 	return r, s.describe(g, r)
@@ -254,35 +268,41 @@ func (s *Search) finish(ctx context.Context, g *Goal) (*Report, error) {
 
 // steps returns the unmodified model, the steps on the way to the best candidate for a goal, and that
 // candidate.
-func (s *Search) steps(g *Goal) []Candidate {
+func (s *Search) steps(g *Goal) ([]Candidate, error) {
 	list := []Candidate{*s.first}
 	if s.dropped != nil {
 		list = append(list, *s.dropped)
 	}
 	best, of := s.best(g)
 	if of == nil {
-		return list
+		return list, nil
 	}
-	step := func(name string, c *Candidate) {
-		if last := &list[len(list)-1]; g.Compare(&c.Cost, &last.Cost) < 0 && g.Compare(&best.Cost, &c.Cost) < 0 {
-			list = append(list, *c)
-			list[len(list)-1].Name = name
+	last := &list[len(list)-1].Cost
+	var steps []*proposal
+	step := func(p *proposal) {
+		if g.Compare(&p.best.Cost, last) < 0 && g.Compare(&best.Cost, &p.best.Cost) < 0 {
+			steps, last = append(steps, p), &p.best.Cost
 		}
 	}
 	for _, p := range s.done {
 		if p.alias == rules.NoAlias && len(p.path.Stages()) == 0 && (p.graph == s.graphs[0] || p.graph == of.graph) {
-			step(p.step(), p.best)
+			step(p)
 		}
 	}
 	plain := (&proposal{graph: of.graph, alias: rules.NoAlias, path: of.path}).key()
 	for _, p := range s.done {
 		if p.alias == rules.NoAlias && p.key() == plain {
-			step("tiling", p.best)
+			step(p)
 		}
 	}
-	last := *best
-	last.Name = of.step()
-	return append(list, last)
+	for _, p := range append(steps, of) {
+		c, err := s.written(p)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, *c)
+	}
+	return list, nil
 }
 
 // step names what a proposal does last.

@@ -43,6 +43,8 @@ type Point struct {
 	Candidate
 	// NewOperators are the kinds of operators that the point adds to the model.
 	NewOperators []string
+
+	of *proposal
 }
 
 // overheads are the limits of the overhead that a survey searches with, the most useful first.
@@ -105,13 +107,16 @@ func (s *Search) points(g *Goal, a rules.Alias) (points []Point, err error) {
 	levels := a.UpTo()
 	for _, p := range s.done {
 		if slices.Contains(levels, p.alias) && g.excessWork(&p.best.Cost) == 0 {
-			c := *p.best
-			c.Name = p.step()
-			points = append(points, Point{Candidate: c})
+			points = append(points, Point{Candidate: *p.best, of: p})
 		}
 	}
 	points = undominated(points)
 	for i := range points {
+		c, err := s.written(points[i].of)
+		if err != nil {
+			return nil, err
+		}
+		points[i].Candidate = *c
 		m, err := points[i].model(s.own)
 		if err != nil {
 			return nil, err

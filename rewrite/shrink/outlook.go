@@ -39,5 +39,6 @@ func Outlook(ctx context.Context, m *tflite.Model, device rules.Device) (best *C
 	if ctx.Err() != nil || best.Required >= s.first.Required {
 		return nil, 0, nil
 	}
-	return best, s.macs, nil
+	best, err = s.result(g)
+	return best, s.macs, err
 }

@@ -44,8 +44,9 @@ type proposal struct {
 	// model and view are the built model, without a plan.
 	model *tflite.Model
 	view  *rules.View
-	// best is the candidate with the best plan found, nil before.
-	best *Candidate
+	// best is the candidate with the best plan found, without its file, nil before; offsets are that plan.
+	best    *Candidate
+	offsets []int32
 	// expanded reports that its neighbours were proposed, sorted that other orders were searched.
 	expanded, sorted bool
 }
@@ -195,17 +196,9 @@ func (s *Search) plan(ctx context.Context, p *proposal, effort float64) error {
 
 // keep embeds a plan in the model of a proposal, and keeps the candidate if it is the best.
 func (s *Search) keep(p *proposal, choice *pin.Choice) error {
-	data := p.model.Data
-	if choice.Offsets != nil {
-		o := rewrite.Options{Force: s.force}
-		if len(choice.Overlaps) > 0 {
-			o.Marker = rewrite.OverlapMarker(string(p.alias), s.device.Kernels)
-		}
-		r, err := rewrite.Embed(p.model, choice.Offsets, o)
-		if err != nil {
-			return err
-		}
-		data = r.Data
+	data, err := s.embed(p, choice.Offsets, len(choice.Overlaps))
+	if err != nil {
+		return err
 	}
 	c, err := s.measure(p, data, choice.Offsets)
 	if err != nil {
@@ -213,9 +206,38 @@ func (s *Search) keep(p *proposal, choice *pin.Choice) error {
 	}
 	c.Takeovers, c.Overlaps = len(choice.Taken), len(choice.Overlaps)
 	if p.best == nil || c.Required < p.best.Required || c.Required == p.best.Required && c.Head <= p.best.Head {
-		p.best = c
+		p.best, p.offsets = c, choice.Offsets
 	}
 	return nil
+}
+
+// embed returns the file of a built proposal with a plan, nil for none.
+func (s *Search) embed(p *proposal, offsets []int32, overlaps int) ([]byte, error) {
+	if offsets == nil {
+		return p.model.Data, nil
+	}
+	o := rewrite.Options{Force: s.force}
+	if overlaps > 0 {
+		o.Marker = rewrite.OverlapMarker(string(p.alias), s.device.Kernels)
+	}
+	r, err := rewrite.Embed(p.model, offsets, o)
+	if err != nil {
+		return nil, err
+	}
+	return r.Data, nil
+}
+
+// written returns the best candidate of a proposal with its file and its name. The search keeps no files,
+// because it has hundreds of candidates.
+func (s *Search) written(p *proposal) (*Candidate, error) {
+	if err := s.make(p); err != nil {
+		return nil, err
+	}
+	c := *p.best
+	c.Name = p.step()
+	var err error
+	c.Data, err = s.embed(p, p.offsets, c.Overlaps)
+	return &c, err
 }
 
 // large is the number of planned tensors from which planning a file takes about a second.
@@ -229,6 +251,7 @@ func (s *Search) measure(p *proposal, data []byte, offsets []int32) (*Candidate,
 		return nil, err
 	}
 	c := s.candidate(m, data, o)
+	c.Data = nil
 	c.Alias, c.Stages, c.Moved, c.Removed = p.alias, p.path.Stages(), p.graph.moved+p.moved, p.graph.removed
 	c.ExtraMACs, c.Overhead = p.path.Cost.MACs, s.overhead(p.path.Cost.MACs)
 	return c, nil

@@ -36,7 +36,6 @@ var layouts = map[string]string{
 // printing are further command lines, of which the figures are kept and none of the words.
 var printing = []string{
 	"analyze builtin:blazeface",
-	"analyze builtin:randwire --top 3",
 	"analyze builtin:blazeface --top 3 -r litert",
 	"analyze builtin:blazeface stack.tflite branch.tflite loop.tflite --sort gain",
 	"analyze aliased.tflite",

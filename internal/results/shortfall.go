@@ -1,7 +1,9 @@
 package results
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/tflarena/tflarena/lifetime/rules"
@@ -76,9 +78,5 @@ func (f *Shortfall) text(s Style, b *strings.Builder, macs int64) {
 
 // leastTail returns the smallest tail of the steps in bytes.
 func leastTail(r *shrink.Report) int64 {
-	least := r.Steps[0].Tail
-	for _, step := range r.Steps {
-		least = min(least, step.Tail)
-	}
-	return least
+	return slices.MinFunc(r.Steps, func(a, b shrink.Candidate) int { return cmp.Compare(a.Tail, b.Tail) }).Tail
 }

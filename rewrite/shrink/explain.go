@@ -3,9 +3,7 @@ package shrink
 import (
 	"context"
 	"math"
-	"sort"
-
-	"golang.org/x/exp/slices"
+	"slices"
 
 	"github.com/tflarena/tflarena/internal/deadline"
 	"github.com/tflarena/tflarena/lifetime/rules"
@@ -17,8 +15,8 @@ type Shortfall struct {
 	// Required and Head are the excess of the best candidate over each budget in bytes, zero if it
 	// is within the budget or there is none.
 	Required, Head int64
-	// Ways are changes to the goal: levels of in-place outputs, the safest first, and more overhead. The
-	// highest level is tried first, lower ones only if that meets the budget, until one does.
+	// Ways are changes to the goal: levels of in-place outputs, the safest first, and more overhead. A level
+	// is tried only if all higher ones meet the budget.
 	Ways []Way
 }
 
@@ -37,9 +35,8 @@ type Way struct {
 }
 
 // Explain explains why the result of [Fit] does not meet a goal's budgets. It continues the search with
-// changed goals. If ctx has a deadline, the first way gets three quarters of the remaining time and each
-// other one half. Ways that do not complete a round of the search are marked as not tried. The end of ctx
-// is not an error.
+// changed goals. If ctx has a deadline, each way but the last gets three quarters of the remaining time. Ways
+// that do not complete a round of the search are marked as not tried. The end of ctx is not an error.
 func Explain(ctx context.Context, m *tflite.Model, g Goal, r *Report) (*Shortfall, error) {
 	best, s := &r.Steps[r.Best], &Shortfall{}
 	if g.HeadBudget > 0 {
@@ -55,63 +52,46 @@ func Explain(ctx context.Context, m *tflite.Model, g Goal, r *Report) (*Shortfal
 	list := r.search.ways(&g)
 	for i := range list {
 		w := &list[i]
-		if w.Alias != "" && s.settled() {
-			continue
-		}
 		changed := g
-		if w.Alias != "" {
-			changed.Alias = w.Alias
-		} else {
+		switch {
+		case w.Alias == "":
 			changed.MaxOverhead = -1
+		case s.missed():
+			continue
+		default:
+			changed.Alias = w.Alias
 		}
-		within, stop := explainShare(ctx, i, len(list))
+		within, stop := ctx, func() {}
+		if i+1 < len(list) {
+			within, stop = deadline.Spare(ctx, otherTime)
+		}
 		err := r.search.try(within, w, &changed)
 		stop()
 		if err != nil {
 			return nil, err
 		}
-		s.Ways = append(s.Ways, *w)
+		if w.Alias != "" {
+			s.Ways = slices.Insert(s.Ways, 0, *w)
+		} else {
+			s.Ways = append(s.Ways, *w)
+		}
 	}
-	sort.SliceStable(s.Ways, func(i, j int) bool { return s.Ways[i].rank() < s.Ways[j].rank() })
 	return s, nil
 }
 
-// explainShare returns the time for the i-th of n ways. Most of it is for the first one, because others
-// begin with what it finds.
-func explainShare(ctx context.Context, i, n int) (context.Context, context.CancelFunc) {
-	if i == 0 && n > 1 {
-		return deadline.Spare(ctx, 4)
-	}
-	return deadline.Share(ctx, min(n-i, 2))
-}
+// While a way is tried, one of otherTime parts of the time is left for others.
+const otherTime = 4
 
-// rank orders ways, the safest first; more work comes last.
-func (w *Way) rank() int {
-	if w.Alias == "" {
-		return math.MaxInt
-	}
-	return level(w.Alias)
-}
+// missed reports whether the lowest level of in-place outputs so far was tried and misses the budget, so that
+// lower ones miss it, too.
+func (s *Shortfall) missed() bool { return len(s.Ways) > 0 && s.Ways[0].Tried && !s.Ways[0].Met }
 
-// settled reports whether no further level of in-place outputs is worth trying: even the highest one
-// misses the budget, or a lower one meets it.
-func (s *Shortfall) settled() bool {
-	if len(s.Ways) == 0 {
-		return false
-	}
-	return s.Ways[0].Tried && !s.Ways[0].Met || slices.ContainsFunc(s.Ways[1:], func(w Way) bool { return w.Met })
-}
-
-// ways returns the ways to try for an unmet goal. The highest level of in-place outputs comes first: it
-// decides whether lower ones are tried.
+// ways returns the ways to try for an unmet goal: higher levels of in-place outputs, the highest first, because
+// lower ones begin with the tilings that it finds, and more overhead.
 func (s *Search) ways(g *Goal) (list []Way) {
 	all := rules.Aliases()
-	more := all[min(len(g.Alias.UpTo()), len(all)):]
-	if n := len(more) - 1; n >= 0 {
-		list = append(list, Way{Alias: more[n]})
-		for _, a := range more[:n] {
-			list = append(list, Way{Alias: a})
-		}
+	for i := len(all) - 1; i >= len(g.Alias.UpTo()); i-- {
+		list = append(list, Way{Alias: all[i]})
 	}
 	if g.MaxOverhead >= 0 {
 		list = append(list, Way{MaxOverhead: math.Inf(1)})

@@ -116,12 +116,7 @@ func (s *Search) points(g *Goal, a rules.Alias) (points []Point, err error) {
 		if err != nil {
 			return nil, err
 		}
-		points[i].Candidate = *c
-		m, err := points[i].model(s.own)
-		if err != nil {
-			return nil, err
-		}
-		points[i].NewOperators = newOperators(s.own, m)
+		points[i].Candidate, points[i].NewOperators = *c, newOperators(s.own, points[i].of.model)
 	}
 	return points, nil
 }

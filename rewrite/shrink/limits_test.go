@@ -114,7 +114,7 @@ func TestMoreBudgetIsNoWorse(t *testing.T) {
 // budget that is met with fewer is met with more, with a result that is no worse.
 func TestMoreFreedomIsNoWorse(t *testing.T) {
 	long(t)
-	for seed := range some(2) {
+	for seed := range some(3) {
 		m := wide(t, seed)
 		least, budget := []*Report(nil), goal()
 		for _, alias := range rules.Aliases() {
@@ -138,7 +138,7 @@ func TestMoreFreedomIsNoWorse(t *testing.T) {
 // TestFitAgain: to fit what was made to fit once more gains nothing and loses nothing.
 func TestFitAgain(t *testing.T) {
 	long(t)
-	for seed := range some(2) {
+	for seed := range some(3) {
 		for _, alias := range []rules.Alias{rules.NoAlias, rules.OverwriteAlias} {
 			m := wide(t, seed)
 			g := goal()

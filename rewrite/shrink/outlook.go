@@ -19,9 +19,9 @@ const outlookBytes, outlookOperators = 32 << 20, 1000
 // Outlook returns the best model that a small search finds, without in-place outputs and with at most
 // [LittleWork] extra multiply-accumulates: [Frontier] and [Fit] find at least as good a one, unless their
 // goals forbid the work. It returns nil if nothing smaller than the unmodified model is found, if ctx ends
-// first, because a partial search is not deterministic, and for files of more than 32 MiB or
-// 1000 operators. ownMACs are the
-// multiply-accumulates from which the extra ones count: those of the model with its original operators.
+// first, because a partial search is not deterministic, and for files of more than 32 MiB or 1000 operators.
+// ownMACs are the multiply-accumulates from which the extra ones count: those of the model with its
+// original operators.
 func Outlook(ctx context.Context, m *tflite.Model, device rules.Device) (best *Candidate, ownMACs int64, err error) {
 	if len(m.Subgraphs) == 0 || len(m.Data) > outlookBytes || len(m.Subgraphs[0].Operators) > outlookOperators {
 		return nil, 0, nil

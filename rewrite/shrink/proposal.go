@@ -110,7 +110,7 @@ func (s *Search) make(p *proposal) (err error) {
 
 // bind bounds the cost of a proposal whose model was made.
 func (s *Search) bind(p *proposal) error {
-	c, err := s.measure(p, p.model.Data, nil)
+	c, err := s.measure(p, len(p.model.Data), nil)
 	if err != nil {
 		return err
 	}
@@ -200,7 +200,7 @@ func (s *Search) keep(p *proposal, choice *pin.Choice) error {
 	if err != nil {
 		return err
 	}
-	c, err := s.measure(p, data, choice.Offsets)
+	c, err := s.measure(p, len(data), choice.Offsets)
 	if err != nil {
 		return err
 	}
@@ -243,27 +243,26 @@ func (s *Search) written(p *proposal) (*Candidate, error) {
 // large is the number of planned tensors from which planning a file takes about a second.
 const large = 1000
 
-// measure returns the candidate of a proposal's model under a plan.
-func (s *Search) measure(p *proposal, data []byte, offsets []int32) (*Candidate, error) {
+// measure returns the candidate of a proposal's model under a plan, for the size of its file in bytes.
+func (s *Search) measure(p *proposal, fileBytes int, offsets []int32) (*Candidate, error) {
 	m, d := p.model, s.device
 	o, err := pin.Follow(context.Background(), d.Rules(), m, offsets, d.Requests(m))
 	if err != nil {
 		return nil, err
 	}
-	c := s.candidate(m, data, o)
-	c.Data = nil
+	c := s.candidate(m, fileBytes, o)
 	c.Alias, c.Stages, c.Moved, c.Removed = p.alias, p.path.Stages(), p.graph.moved+p.moved, p.graph.removed
 	c.ExtraMACs, c.Overhead = p.path.Cost.MACs, s.overhead(p.path.Cost.MACs)
 	return c, nil
 }
 
-// candidate returns a model as a candidate, for an outcome of the runtime.
-func (s *Search) candidate(m *tflite.Model, data []byte, o *pin.Outcome) *Candidate {
+// candidate returns a model as a candidate without its file, for an outcome of the runtime.
+func (s *Search) candidate(m *tflite.Model, fileBytes int, o *pin.Outcome) *Candidate {
 	return &Candidate{
 		Cost: Cost{
-			Figures: o.Arena(s.device).Figures, Operators: len(m.Subgraphs[0].Operators), FileBytes: int64(len(data)), record: blocks.Size(m),
+			Figures: o.Arena(s.device).Figures, Operators: len(m.Subgraphs[0].Operators), FileBytes: int64(fileBytes), record: blocks.Size(m),
 		},
-		Alias: rules.NoAlias, Data: data,
+		Alias: rules.NoAlias,
 		wrong: len(rules.Overwritten(m)) > 0 || len(rules.Introduced(s.faults, s.device.Rules().Faults(m))) > 0,
 	}
 }

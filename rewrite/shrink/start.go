@@ -74,8 +74,8 @@ func newSearch(ctx context.Context, m *tflite.Model, g *Goal) (*Search, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.first = s.candidate(m, m.Data, carried.Outcome)
-	s.first.Name, s.first.Data = "as it is", nil
+	s.first = s.candidate(m, len(m.Data), carried.Outcome)
+	s.first.Name = "as it is"
 	if kind, _ := carried.Trouble(m); kind != embedded.Broken {
 		s.foreign = carried.Foreign(m)
 		s.restore()
@@ -92,8 +92,8 @@ func newSearch(ctx context.Context, m *tflite.Model, g *Goal) (*Search, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.dropped = s.candidate(s.start, r.Data, o)
-	s.dropped.Name = withoutPlan
+	s.dropped = s.candidate(s.start, len(r.Data), o)
+	s.dropped.Name, s.dropped.Data = withoutPlan, r.Data
 	s.restore()
 	return s, nil
 }

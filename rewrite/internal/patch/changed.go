@@ -12,21 +12,25 @@ import (
 // Span is the bytes [From, To) of a file.
 type Span struct{ From, To int64 }
 
+// blockBytes is the number of bytes compared at a time: most are unchanged.
+const blockBytes = 1024
+
 // changedBytes returns the positions in the new file of old bytes that changed, ascending. The
 // old bytes moved back by shift. Bytes missing at the end of the new file do not count, nor do
 // those in the spans of without, which must be sorted.
 func changedBytes(old, data []byte, shift int64, without []Span) (list []int64) {
 	moved := data[shift:]
 	end := int64(min(len(old), len(moved)))
-	at, block := int64(0), int64(1024) // bytes compared at a time, as few of them change
+	at := int64(0)
 	for _, r := range append(slices.Clone(without), Span{From: end}) {
-		for ; at < r.From; at++ {
-			for at%block == 0 && at+block <= r.From && bytes.Equal(old[at:at+block], moved[at:at+block]) {
-				at += block
+		for at < r.From {
+			block := min(at+blockBytes, r.From)
+			for ; at < block && !bytes.Equal(old[at:block], moved[at:block]); at++ {
+				if old[at] != moved[at] {
+					list = append(list, at+shift)
+				}
 			}
-			if at < r.From && old[at] != moved[at] {
-				list = append(list, at+shift)
-			}
+			at = block
 		}
 		at = r.To
 	}

@@ -84,7 +84,7 @@ func (s *Subject) intoMicro(ctx context.Context, a *results.Analysis, online int
 	a.WithPlan = &plan
 }
 
-// orderIntoMicro adds the used bytes with the best order, which requires a rewritten model.
+// orderIntoMicro adds the figures of the best order, which requires a rewritten model.
 func (s *Subject) orderIntoMicro(ctx context.Context, a *results.Analysis) {
 	if a.Order.Problem == "" && a.Order.LeastPeakBytes < a.Order.PeakBytes {
 		a.WithOrder = s.withOrder(ctx, a)
@@ -101,8 +101,8 @@ func (s *Subject) tiledIntoMicro(ctx context.Context, a *results.Analysis) {
 	}
 }
 
-// withOrder returns the used bytes with the best order and plan that "rewrite --reorder" finds, or nil
-// if they are not less than with the best plan alone.
+// withOrder returns the figures of the best order and plan that "rewrite --reorder" finds, or nil if the
+// required arena is not smaller than with the best plan alone.
 func (s *Subject) withOrder(ctx context.Context, a *results.Analysis) *rules.Figures {
 	o, err := improve.Improve(ctx, s.View.Model, improve.Goal{Device: s.Device, Reorder: true})
 	if err != nil || o.Interrupted {

@@ -113,7 +113,8 @@ func (a *Analysis) tiled(s Style) string {
 	if a.Tiled == nil {
 		return "no smaller arena is known; fit searches for one"
 	}
-	return "at least " + s.less(a.Tiled.Size(), a.Size()) + ", for " + a.Tiled.work()
+	size, own := a.Tiled.Size(), a.Size()
+	return s.bytes(size) + ", at least " + s.Paint.Good(s.share(own-size, own)) + " less, for " + a.Tiled.work()
 }
 
 // less returns a byte count with its reduction from another.

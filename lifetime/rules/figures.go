@@ -30,10 +30,10 @@ func (f Figures) Stated() Figures {
 	return Figures{Head: f.Head, Unknown: f.Unknown}
 }
 
-// Size returns the memory that is used, or the head where that is all that is known, in bytes.
+// Size returns the required arena, or the head if the arena is unknown, in bytes.
 func (f Figures) Size() int64 {
 	if f.Known() {
-		return f.Used
+		return f.Required
 	}
 	return f.Head
 }

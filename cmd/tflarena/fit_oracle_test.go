@@ -44,7 +44,7 @@ var fits = []struct {
 	model string
 	flags []string
 	slow  bool
-	// more reports that the budget takes more rounds than the others.
+	// more reports that the budget requires all rounds of the search.
 	more bool
 }{
 	{model: "micro/person_detect.tflite", flags: []string{"--head", "33500"}},
@@ -113,10 +113,10 @@ func TestFitted(t *testing.T) {
 	}
 	corpus.Dir(t) // without the corpus the whole test is left out, the golden file included
 	outcomes := make([]fitted, len(fits))
-	search(t, 2)
+	setRounds(t, 2)
 	tryFits(t, outcomes, false)
 	if *golden.Audit {
-		search(t, 0)
+		setRounds(t, 0)
 		tryFits(t, outcomes, true)
 	}
 	golden.Rows(t, filepath.Join("testdata", "fitted.json"), outcomes, func(i int) bool { return fits[i].slow && !*golden.Audit })

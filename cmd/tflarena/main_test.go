@@ -28,8 +28,8 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"tflarena": main})
 }
 
-// search sets the number of rounds of the searches of a test.
-func search(t *testing.T, rounds int) {
+// setRounds sets the number of rounds of searches for a test.
+func setRounds(t *testing.T, rounds int) {
 	t.Helper()
 	before := app.Rounds
 	app.Rounds = rounds

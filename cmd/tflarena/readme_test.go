@@ -22,7 +22,7 @@ var documents = []string{"README.md", "docs/guide.md", "docs/json.md"}
 // stands for any lines. Blocks of one document run in one empty folder, in order. The
 // pictures of a document are what its commands have written there.
 func TestDocuments(t *testing.T) {
-	search(t, 2) // as many as the default time of a user is enough for
+	setRounds(t, 2) // the default time limit usually suffices for them
 	for _, document := range documents {
 		text, err := os.ReadFile(filepath.Join("..", "..", document))
 		if errors.Is(err, fs.ErrNotExist) {

@@ -7,8 +7,7 @@ import (
 	"github.com/tflarena/tflarena/internal/app"
 )
 
-// TestMain lets searches end after one round: what the page makes of a result does not depend on their
-// work.
+// TestMain limits searches to one round: the page does not depend on their effort.
 func TestMain(m *testing.M) {
 	app.Rounds = 1
 	os.Exit(m.Run())

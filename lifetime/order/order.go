@@ -21,8 +21,7 @@ type Options struct {
 	// run) to find in all. Zero means [DefaultStates]. A negative number only evaluates the
 	// given order.
 	States int
-	// Unproven uses the bound from sums only, without flows, which States does not count: for searches
-	// that want an order soon and no proof.
+	// Unproven omits flow bounds, and with them most proofs. States does not limit their work.
 	Unproven bool
 	// Without disables parts of the search, for tests.
 	Without Without

@@ -41,8 +41,8 @@ type Options struct {
 	States int
 	// Online measures the head of the runtime's own planner, for a model without a plan.
 	Online bool
-	// Unplanned compares orders by their live bytes, the lower bound of a plan, instead of planning
-	// each of them, and does not try to prove that an order is the best.
+	// Unplanned compares orders by their peak live bytes, the lower bound of a plan, instead of planning
+	// each of them, and sets [order.Options.Unproven].
 	Unplanned bool
 }
 

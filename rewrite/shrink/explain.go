@@ -79,7 +79,7 @@ func Explain(ctx context.Context, m *tflite.Model, g Goal, r *Report) (*Shortfal
 	return s, nil
 }
 
-// While a way is tried, one of otherTime parts of the time is left for others.
+// otherTime is the inverse of the part of the remaining time that is reserved for later ways.
 const otherTime = 4
 
 // missed reports whether the lowest level of in-place outputs so far was tried and misses the budget, so that

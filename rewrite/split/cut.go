@@ -78,7 +78,7 @@ func (g *graph) check(base int) error {
 		why = fmt.Sprintf("there cannot be %d tiles", s.Tiles)
 	case s.Tiles > 1 && (s.Rows != 1 || s.Columns != 1 || s.Mode != Recompute):
 		why = "strips of different numbers of tiles go with one row, one column and mode recompute only"
-	case s.Tiles > 1 && (out.h > mostUnevenRows || int64(s.Tiles) > saturatingMul(out.h, out.w)):
+	case s.Tiles > 1 && int64(s.Tiles) > saturatingMul(out.h, out.w):
 		why = fmt.Sprintf("an output of %d rows and %d columns cannot be cut into %d tiles", out.h, out.w, s.Tiles)
 	case saturatingMul(int64(s.Rows), int64(s.Columns), int64(g.operands())) > maxOperands || saturatingMul(int64(s.Tiles), int64(g.operands())) > maxOperands:
 		why = fmt.Sprintf("the result would have operators with more than %d inputs and outputs", maxOperands)

@@ -12,7 +12,7 @@ func drawnUneven(t *rapid.T) *uneven {
 	known := map[[3]int64]int64{}
 	rows, width := rapid.Int64Range(1, 9).Draw(t, "rows"), rapid.Int64Range(1, 4).Draw(t, "width")
 	noise := rapid.SliceOfN(rapid.Int64Range(0, 30), 1, 20).Draw(t, "noise")
-	u := newUneven(rows, width, func(y span, columns int) int64 {
+	u := newUneven(rows, width, rapid.Int64Range(1, 9).Draw(t, "groups"), func(y span, columns int) int64 {
 		key := [3]int64{y.from, y.to, int64(columns)}
 		if _, ok := known[key]; !ok {
 			known[key] = 40*y.len()*width/int64(columns) + noise[len(known)%len(noise)]
@@ -23,15 +23,15 @@ func drawnUneven(t *rapid.T) *uneven {
 	return u
 }
 
-// each calls yield with the tiles and the most bytes of each way to cut the rows from one on.
-func (u *uneven) each(y int64, tiles int, most int64, yield func(tiles int, most int64)) {
-	if y == u.rows {
+// each calls yield with the tiles and the most bytes of each way to cut the rows from a group on.
+func (u *uneven) each(group int64, tiles int, most int64, yield func(tiles int, most int64)) {
+	if group == u.groups {
 		yield(tiles, most)
 		return
 	}
 	for k, h := range u.heights {
-		for n := 1; y+h <= u.rows && n <= int(u.width); n++ {
-			u.each(y+h, tiles+n, max(most, u.stripBytes(y, k, n)), yield)
+		for n := 1; group+h <= u.groups && n <= int(u.width); n++ {
+			u.each(group+h, tiles+n, max(most, u.stripBytes(group, k, n)), yield)
 		}
 	}
 }
@@ -52,15 +52,15 @@ func TestUnevenIsLeast(t *testing.T) {
 		list := u.least(count)
 		at, sum, most := int64(0), 0, int64(0)
 		for _, c := range list {
-			if c.from != at {
-				t.Fatalf("a strip begins at row %d, and the one before ends at %d", c.from, at)
+			if c.y.from != at {
+				t.Fatalf("a strip begins at row %d, and the one before ends at %d", c.y.from, at)
 			}
 			for k, h := range u.heights {
-				if h == c.height {
-					most = max(most, u.stripBytes(c.from, k, c.columns))
+				if c.y.from/u.step+h == c.next {
+					most = max(most, u.stripBytes(c.y.from/u.step, k, c.columns))
 				}
 			}
-			at, sum = at+c.height, sum+c.columns
+			at, sum = c.y.to, sum+c.columns
 		}
 		if at != u.rows || sum != tiles || most != bytes || list[0].tiles != tiles || list[0].peak != bytes {
 			t.Fatalf("%d of %d rows, %d tiles and %d bytes, not %d and %d: %+v", at, u.rows, sum, most, tiles, bytes, list)

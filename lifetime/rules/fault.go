@@ -100,6 +100,9 @@ func (f Fault) text(more string) string {
 // kernels.
 func (f Fault) Stops() bool { return f.Fails && f.Kind == DoesNotRun }
 
+// Assertions reports whether only builds with assertions have the fault.
+func (f Fault) Assertions() bool { return f.Limits == limits[kernels.Assertions] }
+
 // LeavesUntouched reports whether the outputs of the operator depend on its kernel's faulty
 // behaviour, so that other tiles, buffers or offsets would change its results.
 func (f Fault) LeavesUntouched() bool {

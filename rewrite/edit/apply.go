@@ -78,7 +78,7 @@ func withoutPlan(m *tflite.Model, o rewrite.Options) (*rewrite.Result, *tflite.M
 
 // empty reports whether the edit leaves the model unchanged.
 func (e *Edit) empty(m *tflite.Model) bool {
-	if len(e.Tensors)+len(e.Restored)+e.Removed > 0 || e.Metadata != nil || len(e.Operators) != len(m.Subgraphs[e.Subgraph].Operators) {
+	if len(e.Tensors)+len(e.Reshaped)+e.Removed > 0 || e.Metadata != nil || len(e.Operators) != len(m.Subgraphs[e.Subgraph].Operators) {
 		return false
 	}
 	for i, op := range e.Operators {
@@ -130,8 +130,8 @@ func (w *editor) describe(sites int) []string {
 	if n := len(w.e.Tensors); n > 0 {
 		lines = append(lines, fmt.Sprintf("tensors added to subgraph %d: %d, from index %d", w.e.Subgraph, n, len(old.Tensors)))
 	}
-	if n := len(w.e.Restored); n > 0 {
-		lines = append(lines, fmt.Sprintf("tensors of subgraph %d that have elements again: %d", w.e.Subgraph, n))
+	if n := len(w.e.Reshaped); n > 0 {
+		lines = append(lines, fmt.Sprintf("tensors of subgraph %d with another shape: %d", w.e.Subgraph, n))
 	}
 	if n := w.e.Removed; n > 0 {
 		lines = append(lines, fmt.Sprintf("tensors removed from the end of subgraph %d: %d", w.e.Subgraph, n))

@@ -79,7 +79,7 @@ func (w *editor) want(got *tflite.Model) *tflite.Model {
 	for _, t := range w.emptiedTensors() {
 		sub.Tensors[t].Shape, sub.Tensors[t].Signature, sub.Tensors[t].Constant = w.noElements(t), nil, false
 	}
-	for _, r := range w.e.Restored {
+	for _, r := range w.e.Reshaped {
 		t := &sub.Tensors[r.Tensor]
 		if t.Shape, t.Signature = r.Shape, nil; len(r.Shape) == 0 {
 			t.Shape = []int32{}
@@ -166,13 +166,14 @@ func (w *editor) auditOperators(got *tflite.Model) error {
 // sameAsEdit reports whether an operator of the new file equals operator i of the edit.
 func (w *editor) sameAsEdit(got *tflite.Model, i int, op *tflite.Operator) bool {
 	asked := &w.e.Operators[i]
-	if n, added := newOperators[asked.Kind]; added {
+	if builtin, added := asked.adds(); added {
 		code := got.OperatorCodes[op.Code]
 		inputs, outputs := w.operandsOf(i)
 		table := op.Table()
-		return code.Builtin == n.builtin && code.Version == w.version(asked) && code.Custom == "" &&
+		return code.Builtin == builtin && code.Version == w.version(asked) && code.Custom == "" &&
 			slices.Equal(op.Inputs, inputs) && slices.Equal(op.Outputs, outputs) && len(op.Intermediates) == 0 &&
-			table.BuiltinOptionsType() == n.options && table.CustomOptionsLength() == 0 && w.sameAxis(asked, op)
+			table.BuiltinOptionsType() == builtins[builtin].options && table.BuiltinOptions2Type() == schema.BuiltinOptions2NONE &&
+			table.CustomOptionsLength() == 0 && w.optionsAsked(asked, builtin, op)
 	}
 	if asked.Kind == Bare {
 		table := op.Table()
@@ -190,17 +191,36 @@ func (w *editor) sameAsEdit(got *tflite.Model, i int, op *tflite.Operator) bool 
 		patch.SameOperator(w.m, got, &want, op, w.Shift()) && w.sameOptions(asked, &want, op)
 }
 
-func (w *editor) sameAxis(asked *Operator, op *tflite.Operator) bool {
-	if asked.Kind != Concatenation {
-		return true
+// optionsAsked reports whether an added operator has the options that were asked for, and no others.
+func (w *editor) optionsAsked(asked *Operator, code schema.BuiltinOperator, op *tflite.Operator) bool {
+	var options flatbuffers.Table
+	if table := op.Table(); !table.BuiltinOptions(&options) {
+		return builtins[code].options == schema.BuiltinOptionsNONE
 	}
-	var c schema.ConcatenationOptions
-	return op.Options(schema.BuiltinOptionsConcatenationOptions, &c) && int(c.Axis()) == asked.Axis &&
-		c.FusedActivationFunction() == schema.ActivationFunctionTypeNONE
+	if code == schema.BuiltinOperatorRESHAPE {
+		var reshape schema.ReshapeOptions
+		reshape.Init(options.Bytes, options.Pos)
+		same := reshape.NewShapeLength() == len(asked.Shape)
+		for i := 0; same && i < len(asked.Shape); i++ {
+			same = reshape.NewShape(i) == asked.Shape[i]
+		}
+		return same
+	}
+	spec := builtins[code].spec
+	got, err := spec.fields(options, "")
+	return err == nil && sameFields(got, spec.numbers(asked.optionsSet()))
 }
 
-// sameOptions reports whether a piece's options are its parent's table, or differ from it in
-// the padding alone.
+// sameFields reports whether two tables have the same fields, in any order.
+func sameFields(a, b []tableField) bool {
+	byID := func(p, q tableField) int { return p.id - q.id }
+	slices.SortFunc(a, byID)
+	slices.SortFunc(b, byID)
+	return slices.Equal(a, b)
+}
+
+// sameOptions reports whether a piece's options are its parent's table, or differ from it only in
+// the options that were asked for.
 func (w *editor) sameOptions(asked *Operator, parent, op *tflite.Operator) bool {
 	var a, b flatbuffers.Table
 	s, t := parent.Table(), op.Table()
@@ -209,17 +229,15 @@ func (w *editor) sameOptions(asked *Operator, parent, op *tflite.Operator) bool 
 		return false
 	}
 	hasA, hasB = s.BuiltinOptions(&a), t.BuiltinOptions(&b)
-	to, changed := map[Kind]schema.Padding{Same: schema.PaddingSAME, Valid: schema.PaddingVALID}[asked.Kind]
-	if !changed {
+	changes := asked.optionsSet()
+	if len(changes) == 0 {
 		return hasA == hasB && (!hasA || int64(a.Pos)+w.Shift() == int64(b.Pos))
 	}
-	spec := paddedSpecs[w.m.OperatorCodes[parent.Code].Builtin].spec
+	spec := builtins[w.m.OperatorCodes[parent.Code].Builtin].spec
 	x, errA := spec.fields(a, "")
 	y, errB := spec.fields(b, "")
-	padding := number(paddingField, 1, int64(to))
-	byID := func(p, q tableField) int { return p.id - q.id }
-	x = set(x, padding)
-	slices.SortFunc(x, byID)
-	slices.SortFunc(y, byID)
-	return errA == nil && errB == nil && hasA && hasB && slices.Equal(x, y)
+	for _, c := range spec.numbers(changes) {
+		x = set(x, c)
+	}
+	return errA == nil && errB == nil && hasA && hasB && sameFields(x, y)
 }

@@ -23,7 +23,7 @@ func (w *editor) auditTensors(got *tflite.Model) error {
 		sub.Tensors(&is, old+i)
 		asked := &w.e.Tensors[i]
 		if asked.Like < 0 {
-			if is.Quantization(nil) != nil {
+			if !sameOwn(asked.Quantisation, is.Quantization(nil)) {
 				return w.otherTensor(old + i)
 			}
 			continue
@@ -33,19 +33,32 @@ func (w *editor) auditTensors(got *tflite.Model) error {
 			return w.otherTensor(old + i)
 		}
 	}
-	for i := range w.e.Restored {
+	for i := range w.e.Reshaped {
 		var is schema.Tensor
-		sub.Tensors(&is, w.e.Restored[i].Tensor)
-		if !w.sameRestored(&w.e.Restored[i], is.Quantization(nil)) {
-			return w.otherTensor(w.e.Restored[i].Tensor)
+		sub.Tensors(&is, w.e.Reshaped[i].Tensor)
+		if !w.sameReshaped(&w.e.Reshaped[i], is.Quantization(nil)) {
+			return w.otherTensor(w.e.Reshaped[i].Tensor)
 		}
 	}
 	return nil
 }
 
-// sameRestored reports whether a restored tensor has the quantisation of the tensors that it is
+// sameOwn reports whether a tensor has the quantisation that was asked for.
+func sameOwn(asked *Quantisation, is *schema.QuantizationParameters) bool {
+	if asked == nil || is == nil {
+		return asked == nil && is == nil
+	}
+	same := is.ScaleLength() == len(asked.Scales) && is.ZeroPointLength() == len(asked.Zeros) &&
+		int(is.QuantizedDimension()) == asked.Dimension && is.DetailsType() == schema.QuantizationDetailsNONE
+	for i := 0; same && i < len(asked.Scales); i++ {
+		same = is.Scale(i) == asked.Scales[i] && is.ZeroPoint(i) == asked.Zeros[i]
+	}
+	return same
+}
+
+// sameReshaped reports whether a reshaped tensor has the quantisation of the tensors that it is
 // like, one after another, or its own if there are none.
-func (w *editor) sameRestored(asked *Restored, is *schema.QuantizationParameters) bool {
+func (w *editor) sameReshaped(asked *Reshaped, is *schema.QuantizationParameters) bool {
 	like := asked.Like
 	if len(like) == 0 {
 		like = []int{asked.Tensor}

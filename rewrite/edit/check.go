@@ -24,7 +24,7 @@ func checkEdit(m *tflite.Model, e *Edit) error {
 			return fmt.Errorf("added tensor %d: %w", i, err)
 		}
 	}
-	if err := checkRestored(m, e); err != nil {
+	if err := checkReshaped(m, e); err != nil {
 		return err
 	}
 	if err := checkRemoved(m, e); err != nil {
@@ -55,6 +55,9 @@ func checkAdded(m *tflite.Model, e *Edit, t *Tensor) error {
 			return fmt.Errorf("shape %v has the dimension %d", t.Shape, dim)
 		}
 	}
+	if err := checkQuantisation(t); err != nil {
+		return err
+	}
 	if r := t.Channels; r != nil && (r.From < 0 || r.From >= r.To) {
 		return fmt.Errorf("channels [%d, %d) are none", r.From, r.To)
 	}
@@ -67,6 +70,22 @@ func checkAdded(m *tflite.Model, e *Edit, t *Tensor) error {
 		return fmt.Errorf("%s%v has no size", kind, t.Shape)
 	}
 	return checkData(m, t, size)
+}
+
+// checkQuantisation checks an added tensor's own quantisation.
+func checkQuantisation(t *Tensor) error {
+	q := t.Quantisation
+	switch {
+	case q == nil:
+		return nil
+	case t.Like >= 0:
+		return fmt.Errorf("it has both a quantisation of its own and that of tensor %d", t.Like)
+	case len(q.Scales) == 0 || len(q.Scales) != len(q.Zeros) || q.Dimension < 0 || q.Dimension >= max(len(t.Shape), 1):
+		return fmt.Errorf("a quantisation of %d scales and %d zero points in dimension %d of %v", len(q.Scales), len(q.Zeros), q.Dimension, t.Shape)
+	case len(q.Scales) > 1 && len(q.Scales) != int(t.Shape[q.Dimension]):
+		return fmt.Errorf("%d scales in dimension %d of %v", len(q.Scales), q.Dimension, t.Shape)
+	}
+	return nil
 }
 
 // checkData checks the data of an added tensor of size bytes.
@@ -104,6 +123,10 @@ func checkOperator(m *tflite.Model, e *Edit, op *Operator) error {
 			return fmt.Errorf("operator %d of the file, but the subgraph has %d", op.Of, len(sub.Operators))
 		}
 	case Pad, Slice, StridedSlice, Concatenation:
+	case New:
+		if !CanAdd(op.Builtin) {
+			return fmt.Errorf("%s cannot be added", op.Builtin)
+		}
 	case Bare:
 		if op.Code < 0 || op.Code >= len(m.OperatorCodes) || !bare[m.OperatorCodes[op.Code].Builtin] {
 			return fmt.Errorf("operator code %d is not that of a PAD or PADV2 of the file", op.Code)
@@ -134,22 +157,37 @@ func checkOperator(m *tflite.Model, e *Edit, op *Operator) error {
 	return checkNew(op)
 }
 
-// checkNew checks the number of inputs and outputs of an operator that the edit adds.
+// checkNew checks the options and the number of inputs and outputs of an operator that the edit adds.
 func checkNew(op *Operator) error {
-	n := newOperators[op.Kind]
+	code, _ := op.adds()
+	n := builtins[code]
 	switch {
-	case len(op.Outputs) != 1:
-		return fmt.Errorf("%s has %d outputs, not 1", n.builtin, len(op.Outputs))
-	case n.inputs > 0 && len(op.Inputs) != n.inputs:
-		return fmt.Errorf("%s has %d inputs, not %d", n.builtin, len(op.Inputs), n.inputs)
-	case len(op.Inputs) == 0:
-		return fmt.Errorf("%s has no inputs", n.builtin)
+	case len(op.Outputs) != 1 && code != schema.BuiltinOperatorSPLIT || len(op.Outputs) == 0:
+		return fmt.Errorf("%s cannot have %d outputs", code, len(op.Outputs))
+	case len(op.Inputs) < n.least || len(op.Inputs) > n.most:
+		return fmt.Errorf("%s cannot have %d inputs", code, len(op.Inputs))
+	case (code == schema.BuiltinOperatorRESHAPE) != (len(op.Shape) > 0):
+		return fmt.Errorf("%s cannot have the shape %v", code, op.Shape)
 	case op.Axis != int(int32(op.Axis)):
 		return fmt.Errorf("axis %d is out of range", op.Axis)
 	}
 	for _, t := range op.Inputs {
 		if t < 0 {
-			return fmt.Errorf("%s cannot do without an input", n.builtin)
+			return fmt.Errorf("%s cannot do without an input", code)
+		}
+	}
+	return checkOptions(code, op.Options)
+}
+
+// checkOptions checks that an operator has the fields of options, and that the numbers fit.
+func checkOptions(code schema.BuiltinOperator, options []Option) error {
+	spec := builtins[code].spec
+	for _, o := range options {
+		switch {
+		case o.Field < 0 || o.Field >= len(spec):
+			return fmt.Errorf("the options of %s have no field %d", code, o.Field)
+		case spec[o.Field] == '1' && o.Value != int64(int8(o.Value)) || o.Value != int64(int32(o.Value)):
+			return fmt.Errorf("option %d of %s cannot be %d", o.Field, code, o.Value)
 		}
 	}
 	return nil
@@ -165,12 +203,14 @@ func checkPiece(m *tflite.Model, e *Edit, op *Operator) error {
 		return &patch.RefusedError{Reason: fmt.Sprintf("the options of operator %s cannot be read, and it cannot be cut", name)}
 	case n > 0 && n != len(op.Inputs):
 		return &patch.RefusedError{Reason: fmt.Sprintf("operator %s says of %d inputs which it changes, and cannot have %d", name, n, len(op.Inputs))}
-	case op.Kind != Piece:
+	case (op.Kind == Same || op.Kind == Valid) && !builtins[m.OperatorCodes[parent.Code].Builtin].padded:
+		return fmt.Errorf("operator %s of the file: %s has no padding that could be changed", name, parent.Name)
+	case len(op.optionsSet()) > 0:
 		if _, err := optionsOf(m, parent); err != nil {
 			return fmt.Errorf("operator %s of the file: %w", name, err)
 		}
 	}
-	return nil
+	return checkOptions(m.OperatorCodes[parent.Code].Builtin, op.optionsSet())
 }
 
 // hasUnknownOptions reports whether an operator has options of a type unknown to the schema.

@@ -10,30 +10,42 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// checkRestored checks the tensors that get elements again.
-func checkRestored(m *tflite.Model, e *Edit) error {
+// checkReshaped checks the tensors that get another shape.
+func checkReshaped(m *tflite.Model, e *Edit) error {
 	sub := &m.Subgraphs[e.Subgraph]
 	seen := map[int]bool{}
-	for i := range e.Restored {
-		r := &e.Restored[i]
+	for i := range e.Reshaped {
+		r := &e.Reshaped[i]
 		if r.Tensor < 0 || r.Tensor >= len(sub.Tensors)-e.Removed || seen[r.Tensor] {
-			return fmt.Errorf("tensor %d cannot be restored: there are %d, each once", r.Tensor, len(sub.Tensors)-e.Removed)
+			return fmt.Errorf("tensor %d cannot be reshaped: there are %d, each once", r.Tensor, len(sub.Tensors)-e.Removed)
 		}
 		seen[r.Tensor] = true
 		t := &sub.Tensors[r.Tensor]
 		size, sized := (&tflite.Tensor{Type: t.Type, Shape: r.Shape}).PackedBytes()
 		switch {
-		case !isEmptied(t):
-			return fmt.Errorf("tensor %d cannot be restored: it has elements, or uses", r.Tensor)
+		case !isEmptied(t) && (!isConstant(t) || !sameElements(t.Shape, r.Shape) || r.Data != nil || len(r.Like) > 0):
+			return fmt.Errorf("tensor %d cannot be reshaped: it has elements or uses, and is no constant with as many", r.Tensor)
 		case !sized || slices.ContainsFunc(r.Shape, func(d int32) bool { return d <= 0 }):
-			return fmt.Errorf("restored tensor %d: %s%v has no size", r.Tensor, t.Type, r.Shape)
+			return fmt.Errorf("reshaped tensor %d: %s%v has no size", r.Tensor, t.Type, r.Shape)
 		case r.Data != nil && int64(len(r.Data)) != size:
-			return fmt.Errorf("restored tensor %d: data of %s for a tensor that takes %s", r.Tensor, units.ExactBytes(len(r.Data)), units.ExactBytes(size))
+			return fmt.Errorf("reshaped tensor %d: data of %s for a tensor that takes %s", r.Tensor, units.ExactBytes(len(r.Data)), units.ExactBytes(size))
 		case slices.ContainsFunc(r.Like, func(like int) bool { return like < 0 || like >= len(sub.Tensors) }):
-			return fmt.Errorf("restored tensor %d: like tensors %v, but the subgraph has %d", r.Tensor, r.Like, len(sub.Tensors))
+			return fmt.Errorf("reshaped tensor %d: like tensors %v, but the subgraph has %d", r.Tensor, r.Like, len(sub.Tensors))
 		}
 	}
 	return nil
+}
+
+// isConstant reports whether a tensor is a constant and nothing else.
+func isConstant(t *tflite.Tensor) bool {
+	return t.Constant && !t.Sparse && !t.Variable && !t.Input && !t.Output
+}
+
+// sameElements reports whether two shapes have the same number of elements.
+func sameElements(a, b []int32) bool {
+	n, okA := (&tflite.Tensor{Shape: a}).Elements()
+	k, okB := (&tflite.Tensor{Shape: b}).Elements()
+	return okA && okB && n == k
 }
 
 // checkRemoved checks that nothing refers to the removed tensors but operators that are left out

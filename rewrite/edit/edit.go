@@ -10,8 +10,8 @@ type Edit struct {
 	// Tensors are appended to the subgraph's: after n existing tensors, the first one added has
 	// index n.
 	Tensors []Tensor
-	// Restored are tensors of the subgraph that have no elements and get some again.
-	Restored []Restored
+	// Reshaped are tensors of the subgraph that get another shape.
+	Reshaped []Reshaped
 	// Removed is the number of tensors removed from the end of the subgraph's list. An edit that
 	// removes tensors adds none.
 	Removed int
@@ -50,16 +50,26 @@ type Tensor struct {
 	// Channels selects a range of channels of Like's per-channel quantisation; nil selects all.
 	// The quantised dimension of Shape must have the same length.
 	Channels *Range
+	// Quantisation is that of a tensor without Like, nil for none.
+	Quantisation *Quantisation
 }
 
-// Restored gives a tensor elements again that [Apply] left without any. Nothing may use the
-// tensor in the file.
-type Restored struct {
+// Quantisation is the quantisation of an added tensor: real = (stored - zero point) * scale.
+type Quantisation struct {
+	// Scales and Zeros have one element each, or as many as the tensor's dimension Dimension.
+	Scales    []float32
+	Zeros     []int64
+	Dimension int
+}
+
+// Reshaped gives a tensor of the file another shape. It has no elements in the file, because [Apply] left it
+// without any, and nothing uses it; or it is a constant with as many elements, and keeps its data.
+type Reshaped struct {
 	// Tensor is the index in the subgraph.
 	Tensor int
 	// Shape has positive dimensions.
 	Shape []int32
-	// Data makes the tensor a constant: its packed elements, matching the shape.
+	// Data makes a tensor without elements a constant: its packed elements, matching the shape.
 	Data []byte
 	// Like are the tensors of the subgraph whose quantisation the tensor gets: per channel, the
 	// parameters of all of them one after another. Without any, the tensor keeps its own.
@@ -76,8 +86,8 @@ const (
 	// Keep is an operator of the file with its table unchanged. An operator can be kept at most
 	// once. One neither kept nor replaced by pieces is dropped.
 	Keep Kind = iota
-	// Piece is an operator of the file with other tensors, the same code and the same options
-	// table.
+	// Piece is an operator of the file with other tensors and the same code. Its options table is
+	// the same, or a copy with the fields of Options.
 	Piece
 	// Same and Valid are [Piece] with that padding in an options table of their own, for CONV_2D,
 	// DEPTHWISE_CONV_2D and the pools.
@@ -94,16 +104,33 @@ const (
 	Concatenation
 	// Bare is PAD or PADV2 with the operator code Code of the file, without options.
 	Bare
+	// New is the operator Builtin with an options table of its own, which has the fields of Options;
+	// the others have their defaults. [CanAdd] lists the operators that can be added.
+	New
 )
 
 // ofFile reports whether an operator of the kind is one of the file, unchanged or with other
 // tensors.
 func (k Kind) ofFile() bool { return k <= Valid }
 
-// Builtin returns the operator code of an added kind, or false for operators of the file.
+// added are the operators of the kinds that stand for one operator.
+var added = map[Kind]schema.BuiltinOperator{
+	Pad: schema.BuiltinOperatorPAD, Slice: schema.BuiltinOperatorSLICE, StridedSlice: schema.BuiltinOperatorSTRIDED_SLICE,
+	Concatenation: schema.BuiltinOperatorCONCATENATION,
+}
+
+// Builtin returns the operator code of a kind that stands for one added operator, or false.
 func (k Kind) Builtin() (schema.BuiltinOperator, bool) {
-	n, added := newOperators[k]
-	return n.builtin, added
+	code, ok := added[k]
+	return code, ok
+}
+
+// adds returns the operator code of an operator that is not of the file, or false.
+func (op *Operator) adds() (schema.BuiltinOperator, bool) {
+	if op.Kind == New {
+		return op.Builtin, true
+	}
+	return op.Kind.Builtin()
 }
 
 // Operator is an operator of an [Edit]. Tensors are given by index: the subgraph's first, then
@@ -120,4 +147,18 @@ type Operator struct {
 	Axis int
 	// Code is the index of the operator code of [Bare].
 	Code int
+	// Builtin is the operator of [New]. Options are the fields of its options table, and those of a
+	// [Piece] that differ from the operator of the file.
+	Builtin schema.BuiltinOperator
+	Options []Option
+	// Shape is the new shape in the options of a [New] RESHAPE, at most one of whose dimensions is -1.
+	Shape []int32
+}
+
+// Option is a number in the options table of an operator.
+type Option struct {
+	// Field is the field's id in the schema's table of the options.
+	Field int
+	// Value is the number. Of a real number it is the bits.
+	Value int64
 }

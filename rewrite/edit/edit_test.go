@@ -100,10 +100,7 @@ func TestApplyCodes(t *testing.T) {
 		m := sample.Build(t, source)
 		e := keepAll(m, 0)
 		for kind := Pad; kind <= Concatenation; kind++ {
-			in := make([]int, newOperators[kind].inputs)
-			if kind == Concatenation {
-				in = []int{0, 0}
-			}
+			in := make([]int, builtins[added[kind]].least)
 			e.Operators = append(e.Operators, Operator{Kind: kind, Inputs: in, Outputs: []int{e.like("new", 0, c.shape...)}, Axis: -1})
 		}
 		r, out := apply(t, m, e)
@@ -204,17 +201,18 @@ func TestApplyErrors(t *testing.T) {
 		"operator 1: operator 3 of the file, but the subgraph has 3": func(e *making) { e.Operators[1].Of = 3 },
 		"operator 1: operator -1 of the file":                        func(e *making) { e.Operators[1].Of = -1 },
 		"operator 0: operator 3 of the file":                         func(e *making) { e.Operators[0] = piece(3, 0, 2) },
-		"kind 9 is not known":                                        func(e *making) { e.Operators[0].Kind = 9 },
+		"kind 10 is not known":                                       func(e *making) { e.Operators[0].Kind = 10 },
+		"ADD cannot be added":                                        func(e *making) { e.Operators[0].Kind = New },
 		"kind -1 is not known":                                       func(e *making) { e.Operators[0].Kind = -1 },
 		"input tensor 5, there are 5":                                func(e *making) { e.Operators[0] = piece(0, 5, 2) },
 		"input tensor -2, there are 5":                               func(e *making) { e.Operators[0] = piece(0, -2, 2) },
 		"output tensor 5, there are 5":                               func(e *making) { e.Operators[0] = piece(0, 0, 5) },
 		"output tensor -1, there are 5":                              func(e *making) { e.Operators[0] = piece(0, 0, -1) },
-		"SLICE has 2 inputs, not 3": func(e *making) {
+		"SLICE cannot have 2 inputs": func(e *making) {
 			e.Operators[0] = Operator{Kind: Slice, Inputs: []int{0, 1}, Outputs: []int{2}}
 		},
-		"PAD has 0 outputs, not 1":    func(e *making) { e.Operators[0] = Operator{Kind: Pad, Inputs: []int{0, 1}} },
-		"CONCATENATION has no inputs": func(e *making) { e.Operators[0] = Operator{Kind: Concatenation, Outputs: []int{2}} },
+		"PAD cannot have 0 outputs":          func(e *making) { e.Operators[0] = Operator{Kind: Pad, Inputs: []int{0, 1}} },
+		"CONCATENATION cannot have 0 inputs": func(e *making) { e.Operators[0] = Operator{Kind: Concatenation, Outputs: []int{2}} },
 		"SLICE cannot do without an input": func(e *making) {
 			e.Operators[0] = Operator{Kind: Slice, Inputs: []int{0, 1, -1}, Outputs: []int{2}}
 		},

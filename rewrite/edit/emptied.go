@@ -76,8 +76,8 @@ func (w *editor) noElements(t int) []int32 {
 	return make([]int32, max(len(w.m.Subgraphs[w.e.Subgraph].Tensors[t].Shape), 1))
 }
 
-// restored returns the table of a tensor of the file that gets elements again.
-func (w *editor) restored(r *Restored) (*part, error) {
+// reshaped returns the table of a tensor of the file that gets elements again.
+func (w *editor) reshaped(r *Reshaped) (*part, error) {
 	table := w.m.Subgraphs[w.e.Subgraph].Tensors[r.Tensor].Table()
 	fields, err := tensorSpec.fields(table.Table(), fmt.Sprintf("tensor %s", w.m.TensorID(w.e.Subgraph, r.Tensor)))
 	if err != nil {

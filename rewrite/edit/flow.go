@@ -57,8 +57,8 @@ func (f *flow) begin() {
 		t := &f.e.Tensors[i]
 		f.written[len(f.sub.Tensors)+i] = t.Data != nil || t.Buffer > 0
 	}
-	for i := range f.e.Restored {
-		f.written[f.e.Restored[i].Tensor] = f.e.Restored[i].Data != nil
+	for i := range f.e.Reshaped {
+		f.written[f.e.Reshaped[i].Tensor] = f.written[f.e.Reshaped[i].Tensor] || f.e.Reshaped[i].Data != nil
 	}
 }
 

@@ -153,21 +153,46 @@ func (e *making) randomChange(r *rand.Rand) {
 			}
 		}
 	case 3:
-		op := Operator{Kind: Kind(r.IntN(10) - 1), Of: r.IntN(n+2) - 1, Inputs: some(4), Outputs: some(2), Axis: r.IntN(5) - 2}
+		op := Operator{Kind: Kind(r.IntN(11) - 1), Of: r.IntN(n+2) - 1, Inputs: some(4), Outputs: some(2), Axis: r.IntN(5) - 2}
 		e.Operators = slices.Insert(e.Operators, r.IntN(n+1), op)
 	case 4:
 		e.addRandom(r, tensors)
 	}
 }
 
+// addable are the operators that an edit may add.
+var addable = func() (list []schema.BuiltinOperator) {
+	for code, b := range builtins {
+		if b.added {
+			list = append(list, code)
+		}
+	}
+	slices.Sort(list)
+	return list
+}()
+
 // addRandom adds an operator that makes a tensor of its own.
 func (e *making) addRandom(r *rand.Rand, tensors int) {
 	if tensors == 0 {
 		return
 	}
-	kind := Pad + Kind(r.IntN(4))
-	op := Operator{Kind: kind, Outputs: []int{e.tensor(Tensor{Name: "made", Like: -1, Shape: []int32{2}})}}
-	for range max(newOperators[kind].inputs, 1) {
+	op := Operator{Kind: Pad + Kind(r.IntN(4)), Outputs: []int{e.tensor(Tensor{
+		Name: "made", Like: -1, Shape: []int32{2}, Quantisation: &Quantisation{Scales: []float32{0.5}, Zeros: []int64{r.Int64N(3)}},
+	})}}
+	code := added[op.Kind]
+	if r.IntN(2) == 0 {
+		op.Kind, code = New, addable[r.IntN(len(addable))]
+		op.Builtin = code
+		for i := range builtins[code].spec {
+			if r.IntN(2) == 0 {
+				op.Options = append(op.Options, Option{i, r.Int64N(3)})
+			}
+		}
+	}
+	if code == schema.BuiltinOperatorRESHAPE {
+		op.Shape = []int32{2}
+	}
+	for range builtins[code].least {
 		op.Inputs = append(op.Inputs, r.IntN(tensors))
 	}
 	e.Operators = slices.Insert(e.Operators, r.IntN(len(e.Operators)+1), op)

@@ -19,15 +19,39 @@ func (w *editor) operator(op *Operator) (*part, error) {
 	case op.Kind == Bare:
 		return w.table(layerTables, append(w.operands(op), number(operatorCodeField, 4, int64(op.Code)))), nil
 	}
-	n := newOperators[op.Kind]
-	var options []tableField
-	if op.Kind == Concatenation {
-		options = []tableField{number(0, 4, int64(int32(op.Axis)))}
+	code, _ := op.adds()
+	fields := append(w.operands(op), number(operatorCodeField, 4, int64(w.code(op))))
+	if known := builtins[code]; known.options != schema.BuiltinOptionsNONE {
+		options := known.spec.numbers(op.optionsSet())
+		if code == schema.BuiltinOperatorRESHAPE {
+			options = []tableField{reference(newShapeField, w.ints(op.Shape))}
+		}
+		fields = append(fields, number(operatorTypeField, 1, int64(known.options)), reference(operatorOptionsField, w.table(layerOptions, options)))
 	}
-	fields := append(w.operands(op),
-		number(operatorCodeField, 4, int64(w.code(op))), number(operatorTypeField, 1, int64(n.options)),
-		reference(operatorOptionsField, w.table(layerOptions, options)))
 	return w.table(layerTables, fields), nil
+}
+
+// optionsSet returns the options that an operator sets, by its kind or by itself.
+func (op *Operator) optionsSet() []Option {
+	switch op.Kind {
+	case Same:
+		return []Option{{paddingField, int64(schema.PaddingSAME)}}
+	case Valid:
+		return []Option{{paddingField, int64(schema.PaddingVALID)}}
+	case Concatenation:
+		return []Option{{0, int64(int32(op.Axis))}}
+	case Piece, New:
+		return op.Options
+	}
+	return nil
+}
+
+// numbers returns fields of a table with the given numbers.
+func (spec tableSpec) numbers(list []Option) (fields []tableField) {
+	for _, o := range list {
+		fields = set(fields, number(o.Field, int64(spec[o.Field]-'0'), o.Value))
+	}
+	return fields
 }
 
 func (w *editor) operands(op *Operator) []tableField {
@@ -52,8 +76,8 @@ func (w *editor) piece(op *Operator) (*part, error) {
 		c := &fields[i]
 		c.moves = c.id == patch.LargeOptionsOffset && c.bits > 1 && c.bits <= uint64(len(w.m.Data))
 	}
-	if padding, changed := paddings[op.Kind]; changed {
-		options, err := w.paddedOptions(parent, padding)
+	if changes := op.optionsSet(); len(changes) > 0 {
+		options, err := w.changedOptions(parent, changes)
 		if err != nil {
 			return nil, err
 		}
@@ -62,47 +86,35 @@ func (w *editor) piece(op *Operator) (*part, error) {
 	return w.table(layerTables, fields), nil
 }
 
-// paddings are the paddings of the kinds that change it.
-var paddings = map[Kind]schema.Padding{Same: schema.PaddingSAME, Valid: schema.PaddingVALID}
-
-// bare are the operators whose options have no fields.
-var bare = map[schema.BuiltinOperator]bool{schema.BuiltinOperatorPAD: true, schema.BuiltinOperatorPADV2: true}
-
-// paddedSpecs describes the options of the operators whose padding can be changed. Padding is
-// field 0 of each.
-var paddedSpecs = map[schema.BuiltinOperator]struct {
-	options schema.BuiltinOptions
-	spec    tableSpec
-}{
-	schema.BuiltinOperatorCONV_2D:           {schema.BuiltinOptionsConv2DOptions, "1441441"},
-	schema.BuiltinOperatorDEPTHWISE_CONV_2D: {schema.BuiltinOptionsDepthwiseConv2DOptions, "1444144"},
-	schema.BuiltinOperatorAVERAGE_POOL_2D:   {schema.BuiltinOptionsPool2DOptions, "144441"},
-	schema.BuiltinOperatorMAX_POOL_2D:       {schema.BuiltinOptionsPool2DOptions, "144441"},
-	schema.BuiltinOperatorL2_POOL_2D:        {schema.BuiltinOptionsPool2DOptions, "144441"},
-}
-
+// paddingField is the id of the padding in the options of each operator that has one.
 const paddingField = 0
 
-// paddedOptions drafts the options of an operator with another padding.
-func (w *editor) paddedOptions(parent *tflite.Operator, padding schema.Padding) (*part, error) {
+// newShapeField is the id of the shape in the options of RESHAPE.
+const newShapeField = 0
+
+// changedOptions drafts the options of an operator of the file with other numbers in some fields.
+func (w *editor) changedOptions(parent *tflite.Operator, changes []Option) (*part, error) {
 	name := patch.OperatorID(w.e.Subgraph, parent)
 	table, err := optionsOf(w.m, parent)
 	if err != nil {
 		return nil, fmt.Errorf("operator %s: %w", name, err)
 	}
-	spec := paddedSpecs[w.m.OperatorCodes[parent.Code].Builtin].spec
+	spec := builtins[w.m.OperatorCodes[parent.Code].Builtin].spec
 	fields, err := spec.fields(table, "the options of operator "+name)
 	if err != nil {
 		return nil, err
 	}
-	return w.table(layerOptions, set(fields, number(paddingField, 1, int64(padding)))), nil
+	for _, c := range spec.numbers(changes) {
+		fields = set(fields, c)
+	}
+	return w.table(layerOptions, fields), nil
 }
 
-// optionsOf returns the options of an operator whose padding can be changed, or an error.
+// optionsOf returns the options of an operator that can be changed, or an error.
 func optionsOf(m *tflite.Model, op *tflite.Operator) (options flatbuffers.Table, err error) {
-	known, ok := paddedSpecs[m.OperatorCodes[op.Code].Builtin]
-	if !ok {
-		return options, fmt.Errorf("%s has no padding that could be changed", op.Name)
+	known := builtins[m.OperatorCodes[op.Code].Builtin]
+	if known.spec == "" {
+		return options, fmt.Errorf("%s has no options that could be changed", op.Name)
 	}
 	table := op.Table()
 	if table.BuiltinOptionsType() != known.options || op.Damaged || !table.BuiltinOptions(&options) {
@@ -111,25 +123,10 @@ func optionsOf(m *tflite.Model, op *tflite.Operator) (options flatbuffers.Table,
 	return options, nil
 }
 
-// newOperators describes the kinds of operators that an edit may add.
-var newOperators = map[Kind]struct {
-	builtin schema.BuiltinOperator
-	options schema.BuiltinOptions
-	// inputs is the required number of inputs, 0 for one or more.
-	inputs int
-	// Operator versions for more dimensions than 4, INT16, INT8 and BOOL, 1 otherwise, as
-	// LiteRT's converter writes them.
-	dims, int16, int8, bool int32
-}{
-	Pad:           {builtin: schema.BuiltinOperatorPAD, options: schema.BuiltinOptionsPadOptions, inputs: 2, dims: 4, int16: 3, int8: 2, bool: 1},
-	Slice:         {builtin: schema.BuiltinOperatorSLICE, options: schema.BuiltinOptionsSliceOptions, inputs: 3, dims: 5, int16: 4, int8: 2, bool: 1},
-	StridedSlice:  {builtin: schema.BuiltinOperatorSTRIDED_SLICE, options: schema.BuiltinOptionsStridedSliceOptions, inputs: 4, dims: 4, int16: 1, int8: 2, bool: 3},
-	Concatenation: {builtin: schema.BuiltinOperatorCONCATENATION, options: schema.BuiltinOptionsConcatenationOptions, inputs: 0, dims: 1, int16: 3, int8: 2, bool: 1},
-}
-
 // version returns the version of a new operator, determined by its first input.
 func (w *editor) version(op *Operator) int32 {
-	n := newOperators[op.Kind]
+	code, _ := op.adds()
+	n := builtins[code]
 	sub := &w.m.Subgraphs[w.e.Subgraph]
 	var kind schema.TensorType
 	var dims int
@@ -144,19 +141,19 @@ func (w *editor) version(op *Operator) int32 {
 	case dims > rank && n.dims > 1:
 		return n.dims
 	case kind == schema.TensorTypeINT16:
-		return n.int16
+		return max(n.int16, 1)
 	case kind == schema.TensorTypeINT8:
-		return n.int8
+		return max(n.int8, 1)
 	case kind == schema.TensorTypeBOOL:
-		return n.bool
+		return max(n.bool, 1)
 	}
-	return 1
+	return max(n.plain, 1)
 }
 
 // code returns the index of a new operator's code, existing or added.
 func (w *editor) code(op *Operator) int {
-	want := tflite.OperatorCode{Builtin: newOperators[op.Kind].builtin, Version: w.version(op)}
-	want.NewField = want.Builtin
+	builtin, _ := op.adds()
+	want := tflite.OperatorCode{Builtin: builtin, NewField: builtin, Version: w.version(op)}
 	same := func(c tflite.OperatorCode) bool {
 		return c.Builtin == want.Builtin && c.Version == want.Version && c.Custom == ""
 	}

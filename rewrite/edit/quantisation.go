@@ -2,6 +2,7 @@ package edit
 
 import (
 	"fmt"
+	"math"
 
 	flatbuffers "github.com/google/flatbuffers/go"
 	"golang.org/x/exp/slices"
@@ -16,6 +17,7 @@ const (
 	quantZeroPoint    = 3
 	quantDetailsType  = 4
 	quantDetailsField = 5
+	quantDimension    = 6
 )
 
 // quantisation returns the quantisation table of an added tensor: the table of the tensor it is
@@ -50,6 +52,20 @@ func (w *editor) quantisation(t *Tensor) (*part, error) {
 		}
 	}
 	return w.table(layerOptions, fields), nil
+}
+
+// ownQuantisation drafts the quantisation of an added tensor.
+func (w *editor) ownQuantisation(q *Quantisation) *part {
+	var scales, zeros []byte
+	for i := range q.Scales {
+		scales = le.AppendUint32(scales, math.Float32bits(q.Scales[i]))
+		zeros = le.AppendUint64(zeros, uint64(q.Zeros[i]))
+	}
+	return w.table(layerOptions, []tableField{
+		reference(quantScale, w.vector(layerVectors, len(q.Scales), 4, scales)),
+		reference(quantZeroPoint, w.vector(layerVectors, len(q.Zeros), 8, zeros)),
+		number(quantDimension, 4, int64(q.Dimension)),
+	})
 }
 
 // channels returns the number of channels of a quantisation, at most 1 if per-tensor. It
@@ -90,7 +106,7 @@ func (w *editor) cut(t flatbuffers.Table, id, channels int, r Range) (*part, err
 
 // joinedQuantisation returns the quantisation table of a restored tensor: that of the tensors it
 // is like, with their per-channel vectors one after another. It returns nil if they have none.
-func (w *editor) joinedQuantisation(r *Restored) (*part, error) {
+func (w *editor) joinedQuantisation(r *Reshaped) (*part, error) {
 	var tables []flatbuffers.Table
 	for _, t := range r.Like {
 		var like schema.Tensor

@@ -33,14 +33,14 @@ func cutConv(t *testing.T) (originals, cut []*tflite.Model, edits []*Edit) {
 				restored.Kind = Piece
 				for i := 1; i < 3; i++ {
 					tensor := &m.Subgraphs[0].Tensors[i]
-					r := Restored{Tensor: i, Shape: tensor.Shape, Data: m.Buffer(tensor).Data}
+					r := Reshaped{Tensor: i, Shape: tensor.Shape, Data: m.Buffer(tensor).Data}
 					for k, added := range e.Tensors {
 						if added.Like == i {
 							r.Like = append(r.Like, 4+k)
 						}
 					}
 					if isEmptied(&out.Subgraphs[0].Tensors[i]) {
-						back.Restored = append(back.Restored, r)
+						back.Reshaped = append(back.Reshaped, r)
 					}
 				}
 			}
@@ -64,7 +64,7 @@ func TestRestored(t *testing.T) {
 		if diff := cmp.Diff(sample.GraphOf(originals[i]), sample.GraphOf(sample.Parse(t, r.Data))); diff != "" {
 			t.Errorf("(-original +restored)\n%s", diff)
 		}
-		restored += len(edits[i].Restored)
+		restored += len(edits[i].Reshaped)
 	}
 	if len(cut) < 8 || restored < 4 {
 		t.Errorf("%d convolutions, %d tensors", len(cut), restored)
@@ -75,13 +75,13 @@ func TestRestored(t *testing.T) {
 func TestRestoredAudit(t *testing.T) {
 	_, cut, edits := cutConv(t)
 	changes := map[string]func(e *Edit){
-		"shape":       func(e *Edit) { e.Restored[0].Shape = append([]int32{1}, e.Restored[0].Shape...) },
-		"data":        func(e *Edit) { e.Restored[0].Data = make([]byte, len(e.Restored[0].Data)) },
-		"tensor":      func(e *Edit) { e.Restored[0].Tensor = 0 },
-		"order":       func(e *Edit) { slices.Reverse(e.Restored[0].Like) },
-		"one less":    func(e *Edit) { e.Restored[0].Like = e.Restored[0].Like[1:] },
-		"like itself": func(e *Edit) { e.Restored[0].Like = nil },
-		"none":        func(e *Edit) { e.Restored = e.Restored[1:] },
+		"shape":       func(e *Edit) { e.Reshaped[0].Shape = append([]int32{1}, e.Reshaped[0].Shape...) },
+		"data":        func(e *Edit) { e.Reshaped[0].Data = make([]byte, len(e.Reshaped[0].Data)) },
+		"tensor":      func(e *Edit) { e.Reshaped[0].Tensor = 0 },
+		"order":       func(e *Edit) { slices.Reverse(e.Reshaped[0].Like) },
+		"one less":    func(e *Edit) { e.Reshaped[0].Like = e.Reshaped[0].Like[1:] },
+		"like itself": func(e *Edit) { e.Reshaped[0].Like = nil },
+		"none":        func(e *Edit) { e.Reshaped = e.Reshaped[1:] },
 		"removed":     func(e *Edit) { e.Removed-- },
 		"valid":       func(e *Edit) { e.Operators[0].Kind = Valid },
 		"same":        func(e *Edit) { e.Operators[0].Kind = Same },
@@ -105,12 +105,12 @@ func TestRestoredAudit(t *testing.T) {
 		}
 		for name, change := range changes {
 			other := *edits[i]
-			other.Operators, other.Restored = slices.Clone(other.Operators), slices.Clone(other.Restored)
-			for k := range other.Restored {
-				other.Restored[k].Like = slices.Clone(other.Restored[k].Like)
+			other.Operators, other.Reshaped = slices.Clone(other.Operators), slices.Clone(other.Reshaped)
+			for k := range other.Reshaped {
+				other.Reshaped[k].Like = slices.Clone(other.Reshaped[k].Like)
 			}
 			ofTensor, ofQuantisation := slices.Contains(tensors, name), slices.Contains(tensors[:3], name)
-			if same := name == "same" || name == "valid"; same && kinds[name] == other.Operators[0].Kind || ofTensor && len(other.Restored) == 0 ||
+			if same := name == "same" || name == "valid"; same && kinds[name] == other.Operators[0].Kind || ofTensor && len(other.Reshaped) == 0 ||
 				ofQuantisation && m.Subgraphs[0].Tensors[0].Type != schema.TensorTypeINT8 {
 				continue
 			}
@@ -131,21 +131,21 @@ func TestRestoredErrors(t *testing.T) {
 	m := sample.Build(t, sample.Change(sample.Chain(), func(m *encode.Model) {
 		m.Subgraphs[0].Tensors = append(m.Subgraphs[0].Tensors, encode.Tensor{Name: "empty", Shape: []int32{0, 0}}, encode.Tensor{Name: "last", Shape: []int32{1}})
 	}))
-	restored := func(r Restored) func(e *making) {
-		return func(e *making) { e.Restored = append(e.Restored, r, Restored{Tensor: 6}) }
+	restored := func(r Reshaped) func(e *making) {
+		return func(e *making) { e.Reshaped = append(e.Reshaped, r, Reshaped{Tensor: 6}) }
 	}
 	for want, change := range map[string]func(e *making){
-		"tensor 7 cannot be restored: there are 7, each once":         restored(Restored{Tensor: 7}),
-		"tensor -1 cannot be restored":                                restored(Restored{Tensor: -1}),
-		"tensor 2 cannot be restored: it has elements, or uses":       restored(Restored{Tensor: 2}),
-		"restored tensor 5: FLOAT32[1 0] has no size":                 restored(Restored{Tensor: 5, Shape: []int32{1, 0}}),
-		"restored tensor 5: data of 3 B for a tensor that takes 4 B":  restored(Restored{Tensor: 5, Shape: []int32{1}, Data: make([]byte, 3)}),
-		"restored tensor 5: like tensors [7], but the subgraph has 7": restored(Restored{Tensor: 5, Shape: []int32{1}, Like: []int{7}}),
+		"tensor 7 cannot be reshaped: there are 7, each once":         restored(Reshaped{Tensor: 7}),
+		"tensor -1 cannot be reshaped":                                restored(Reshaped{Tensor: -1}),
+		"tensor 2 cannot be reshaped: it has elements or uses":        restored(Reshaped{Tensor: 2}),
+		"reshaped tensor 5: FLOAT32[1 0] has no size":                 restored(Reshaped{Tensor: 5, Shape: []int32{1, 0}}),
+		"reshaped tensor 5: data of 3 B for a tensor that takes 4 B":  restored(Reshaped{Tensor: 5, Shape: []int32{1}, Data: make([]byte, 3)}),
+		"reshaped tensor 5: like tensors [7], but the subgraph has 7": restored(Reshaped{Tensor: 5, Shape: []int32{1}, Like: []int{7}}),
 		"8 tensors cannot be removed from 7":                          func(e *making) { e.Removed = 8 },
 		"-1 tensors cannot be removed from 7":                         func(e *making) { e.Removed = -1 },
 		"1 tensors are removed and 1 added":                           func(e *making) { e.Removed = 1; e.like("new", 2, 1, 4) },
 		`tensor 0:4 is removed, but it is used`:                       func(e *making) { e.Removed = 3 },
-		"tensor 5 cannot be restored: there are 5, each once":         func(e *making) { e.Removed = 2; e.Restored = []Restored{{Tensor: 5}} },
+		"tensor 5 cannot be reshaped: there are 5, each once":         func(e *making) { e.Removed = 2; e.Reshaped = []Reshaped{{Tensor: 5}} },
 		"operator code 0 is not that of a PAD or PADV2 of the file":   func(e *making) { e.Operators[0] = Operator{Kind: Bare, Inputs: []int{0, 1}, Outputs: []int{2}} },
 		"operator code 9 is not that of a PAD or PADV2 of the file":   func(e *making) { e.Operators[0] = Operator{Kind: Bare, Code: 9} },
 	} {

@@ -25,7 +25,7 @@ type tableField struct {
 }
 
 func number(id int, size int64, value int64) tableField {
-	return tableField{id: id, size: size, bits: uint64(value)}
+	return tableField{id: id, size: size, bits: uint64(value) & (1<<(8*size) - 1)}
 }
 
 func reference(id int, to *part) tableField { return tableField{id: id, size: 4, to: to} }

@@ -54,8 +54,8 @@ func newEditor(m *tflite.Model, e *Edit) (*editor, error) {
 			w.buffer(data)
 		}
 	}
-	for i := range e.Restored {
-		if data := e.Restored[i].Data; data != nil {
+	for i := range e.Reshaped {
+		if data := e.Reshaped[i].Data; data != nil {
 			w.buffer(data)
 		}
 	}
@@ -191,7 +191,7 @@ func (w *editor) subgraph() (*part, error) {
 		return nil, err
 	}
 	old := patch.Root{Data: w.m.Data, Table: w.sub.Table()}
-	if idle := w.emptiedTensors(); len(w.e.Tensors)+len(w.e.Restored)+w.e.Removed+len(idle) > 0 {
+	if idle := w.emptiedTensors(); len(w.e.Tensors)+len(w.e.Reshaped)+w.e.Removed+len(idle) > 0 {
 		targets := old.Targets(fieldTensors)
 		tensors := parts(targets[:len(targets)-w.e.Removed])
 		for _, t := range idle {
@@ -199,9 +199,9 @@ func (w *editor) subgraph() (*part, error) {
 				return nil, err
 			}
 		}
-		for i := range w.e.Restored {
-			r := &w.e.Restored[i]
-			if tensors[r.Tensor], err = w.restored(r); err != nil {
+		for i := range w.e.Reshaped {
+			r := &w.e.Reshaped[i]
+			if tensors[r.Tensor], err = w.reshaped(r); err != nil {
 				return nil, fmt.Errorf("%s, restored tensor %d: %w", what, r.Tensor, err)
 			}
 		}
@@ -253,6 +253,9 @@ func (w *editor) tensor(t *Tensor) (*part, error) {
 		if q != nil {
 			fields = append(fields, reference(tensorQuantField, q))
 		}
+	}
+	if t.Quantisation != nil {
+		fields = append(fields, reference(tensorQuantField, w.ownQuantisation(t.Quantisation)))
 	}
 	if ranked {
 		fields = append(fields, number(tensorRankField, 1, 1))

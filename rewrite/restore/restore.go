@@ -128,13 +128,13 @@ func (r *restorer) addTensors(b *block) error {
 	}
 	for i := range b.Originals {
 		original := &b.Originals[i]
-		known := func(t edit.Restored) bool {
+		known := func(t edit.Reshaped) bool {
 			return t.Tensor == original.Tensor && slices.Equal(t.Shape, original.Shape)
 		}
-		if !empty(&b.sub.Tensors[original.Tensor]) || slices.ContainsFunc(r.edit.Restored, known) {
+		if !empty(&b.sub.Tensors[original.Tensor]) || slices.ContainsFunc(r.edit.Reshaped, known) {
 			continue
 		}
-		t := edit.Restored{Tensor: original.Tensor, Shape: original.Shape}
+		t := edit.Reshaped{Tensor: original.Tensor, Shape: original.Shape}
 		if b.makers[i] < 0 {
 			var err error
 			if t.Data, t.Like, err = b.constant(i, r.room); err != nil {
@@ -142,7 +142,7 @@ func (r *restorer) addTensors(b *block) error {
 			}
 			r.room -= int64(len(t.Data))
 		}
-		r.edit.Restored = append(r.edit.Restored, t)
+		r.edit.Reshaped = append(r.edit.Reshaped, t)
 	}
 	return nil
 }

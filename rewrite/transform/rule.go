@@ -1,0 +1,108 @@
+package transform
+
+import (
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/schema"
+)
+
+// Purpose is the reason to apply a rule.
+type Purpose string
+
+// The purposes.
+const (
+	// Memory makes the required arena smaller.
+	Memory Purpose = "memory"
+	// Work leaves out operators that compute nothing.
+	Work Purpose = "work"
+	// Repair avoids a fault of the target's kernels.
+	Repair Purpose = "repair"
+)
+
+// Rule replaces operators by others that compute the same.
+type Rule struct {
+	// Name identifies the rule in files and on the command line: lower-case words with hyphens.
+	Name string
+	// Purpose is the reason to apply the rule.
+	Purpose Purpose
+	// Operators are those that the rule replaces.
+	Operators []schema.BuiltinOperator
+	// Condition says, beside the operator's name, when the rule applies. Result says what the operator
+	// becomes, and Reason why the outputs are the same.
+	Condition, Result, Reason string
+	// Exact is where the outputs are bit-identical to those of the original.
+	Exact Exact
+
+	// match returns the change of an operator, or nil if the rule does not apply.
+	match func(s *site) *change
+}
+
+// Exact is where the outputs of a rule are bit-identical to those of the original.
+type Exact struct {
+	// Kernels are the families of TensorFlow Lite Micro's kernel libraries, as [rules.Device.Library] names
+	// them. For a repair, the outputs are those that the original should have.
+	Kernels []string
+	// LiteRT reports that LiteRT's default kernels give the same outputs, and Reference that its reference
+	// kernels do.
+	LiteRT, Reference bool
+}
+
+// everywhere is exact in all runtimes: the rule moves bytes, or the same kernel computes the same numbers.
+var everywhere = Exact{Kernels: families, LiteRT: true, Reference: true}
+
+// families are the families of all kernel libraries.
+var families = []string{"reference", "cmsis-nn", "esp-nn"}
+
+// On reports whether outputs are exact on a device.
+func (e Exact) On(d rules.Device) bool {
+	family, _, _ := d.Library()
+	return slices.Contains(e.Kernels, family)
+}
+
+// and returns where two rules are exact, both.
+func (e Exact) and(f Exact) Exact {
+	both := Exact{LiteRT: e.LiteRT && f.LiteRT, Reference: e.Reference && f.Reference}
+	for _, k := range e.Kernels {
+		if slices.Contains(f.Kernels, k) {
+			both.Kernels = append(both.Kernels, k)
+		}
+	}
+	return both
+}
+
+// table holds all rules, in the order in which they are tried.
+var table []*Rule
+
+// Rules returns all rules, in the order in which they are tried.
+func Rules() []*Rule {
+	return slices.Clone(table)
+}
+
+// Lookup returns the rule of a name, or nil.
+func Lookup(name string) *Rule {
+	for _, r := range table {
+		if r.Name == name {
+			return r
+		}
+	}
+	return nil
+}
+
+func init() {
+	table = []*Rule{
+		&padsNothing, &resizesToSame, &slicesWhole, &slicesStridedWhole, &reshapesToSame, &reshapedAgain, &transposesNothing, &flattensForFullyConnected,
+		&convToFullyConnected,
+		&zeroBias,
+	}
+}
+
+// of returns the rules of the purposes.
+func of(purposes ...Purpose) (list []*Rule) {
+	for _, r := range table {
+		if slices.Contains(purposes, r.Purpose) {
+			list = append(list, r)
+		}
+	}
+	return list
+}

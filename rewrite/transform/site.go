@@ -1,0 +1,87 @@
+package transform
+
+import (
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/schema"
+	"github.com/tflarena/tflarena/tflite"
+	"github.com/tflarena/tflarena/tflite/op"
+)
+
+// site is an operator to which a rule may apply.
+type site struct {
+	m      *tflite.Model
+	sub    *tflite.Subgraph
+	op     *tflite.Operator
+	code   schema.BuiltinOperator
+	device rules.Device
+}
+
+// in returns input i, or nil if it is absent.
+func (s *site) in(i int) *tflite.Tensor { return s.sub.Operand(s.op.Inputs, i) }
+
+// out returns the output of an operator with one output, or nil.
+func (s *site) out() *tflite.Tensor {
+	if len(s.op.Outputs) != 1 {
+		return nil
+	}
+	return s.sub.Operand(s.op.Outputs, 0)
+}
+
+// ints returns the values of input i, a constant of integers with at least one value.
+func (s *site) ints(i int) ([]int64, bool) {
+	list, ok := op.Ints(s.m, s.in(i))
+	return list, ok && len(list) > 0
+}
+
+// static reports whether tensors are there and have a shape with elements.
+func static(list ...*tflite.Tensor) bool {
+	return !slices.ContainsFunc(list, func(t *tflite.Tensor) bool {
+		return t == nil || slices.ContainsFunc(t.Shape, func(d int32) bool { return d <= 0 })
+	})
+}
+
+// elements returns the number of elements of a shape.
+func elements(shape []int32) int64 {
+	n := int64(1)
+	for _, d := range shape {
+		n *= int64(d)
+	}
+	return n
+}
+
+// replaceable reports whether readers of tensor old can read tensor by instead: they have the same type and
+// quantisation, and old is written once, is no output of the graph, and is read only by operators that
+// can be given another input.
+func (s *site) replaceable(old, by *tflite.Tensor) bool {
+	return old != by && s.hidden(old) && !by.Variable && !by.Constant &&
+		old.Type == by.Type && sameQuantisation(old, by)
+}
+
+// hidden reports whether a tensor is written once, is no output of the graph, and is read only by
+// operators that can be given another input.
+func (s *site) hidden(t *tflite.Tensor) bool {
+	if t.Returned || t.Variable || t.Constant {
+		return false
+	}
+	incomplete := func(i int) bool { return slices.Contains(s.sub.Operators[i].Outputs, -1) }
+	made := 0
+	for i := range s.sub.Operators {
+		if slices.Contains(s.sub.Operators[i].Outputs, t.Index) {
+			made++
+		}
+	}
+	return made == 1 && !slices.ContainsFunc(t.Consumers, incomplete)
+}
+
+// activation returns the name of the operator that computes a fused activation, or false if none does.
+func activation(a schema.ActivationFunctionType) (schema.BuiltinOperator, bool) {
+	switch a {
+	case schema.ActivationFunctionTypeRELU:
+		return schema.BuiltinOperatorRELU, true
+	case schema.ActivationFunctionTypeRELU6:
+		return schema.BuiltinOperatorRELU6, true
+	}
+	return 0, false
+}

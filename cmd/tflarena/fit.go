@@ -57,6 +57,8 @@ func (p *program) fitCommand() *cli.Command {
 		&cli.BoolFlag{Name: "least", Category: groupBudget, Usage: "look for the least head"},
 		&cli.StringFlag{Name: "max-overhead", Category: groupBudget, DefaultText: "any", Usage: "add at most `PERCENT` multiply-accumulates"},
 		aliasFlag(autoAlias),
+		substituteFlag(),
+		ndebugFlag(),
 		limitFlag("fit"),
 		forceFlag(),
 		allowFaultsFlag("write a model that computes wrong results or does not run, too"),
@@ -116,6 +118,9 @@ func (p *program) fitFlags(c *cli.Context) (f *fitFlags, in *invocation, err err
 	if all := rules.Aliases(); f.Auto || f.frontier && !c.IsSet("alias") {
 		f.Alias = all[len(all)-1]
 	}
+	if f.Substitute, f.NoAssertions, err = substitutions(c); err != nil {
+		return nil, nil, err
+	}
 	if text := c.String("max-overhead"); c.IsSet("max-overhead") {
 		percent, err := strconv.ParseFloat(strings.TrimSuffix(strings.TrimSpace(text), "%"), 64)
 		if err != nil || percent < 0 || percent > 1e6 {
@@ -125,7 +130,7 @@ func (p *program) fitFlags(c *cli.Context) (f *fitFlags, in *invocation, err err
 	}
 	f.LeastHead = c.Bool("least")
 	f.overhead, f.budget, f.alias = asked(c, "max-overhead"), asked(c, "arena", "head"), asked(c, "alias")
-	f.others = concat(asked(c, "scratch", "force"), f.flags)
+	f.others = concat(asked(c, "scratch", "force", "substitute", "ndebug"), f.flags)
 	f.again = concat(f.overhead, f.others)
 	if f.frontier {
 		if in, err = p.invocation(c, p.frontierOutputs); err != nil {

@@ -19,6 +19,7 @@ var topics = map[string]func() string{
 	"pictures":   func() string { return topic("PICTURES", picturesTopic) },
 	"runtimes":   func() string { return "RUNTIMES\n" + describeRuntimes() + "\n" },
 	"problems":   func() string { return topic("PROBLEMS", problemsTopic) },
+	"rules":      describeRules,
 	"sizes":      func() string { return topic("SIZES", sizesTopic) },
 	"strategies": func() string { return "STRATEGIES\n" + describeStrategies() + "\n" },
 	"targets":    describeTargets,

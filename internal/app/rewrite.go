@@ -7,6 +7,7 @@ import (
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/improve"
+	"github.com/tflarena/tflarena/rewrite/transform"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -15,38 +16,44 @@ type RewriteOptions struct {
 	improve.Goal
 	// InlineWeights moves weights behind the flatbuffer into it.
 	InlineWeights bool
+	// Repair replaces operators that have a fault on the device, Substitute those that others compute in less
+	// memory. NoAssertions says that the device's build has no assertions (NDEBUG).
+	Repair, Substitute, NoAssertions bool
 	// AllowFaults permits a model that computes wrong results or does not run.
 	AllowFaults bool
+}
+
+// transforms returns the options of package transform.
+func (o *RewriteOptions) transforms() transform.Options {
+	return transform.Options{Device: o.Device, NoAssertions: o.NoAssertions, Force: o.Force}
 }
 
 // A Rewritten is a rewritten model.
 type Rewritten struct {
 	*improve.Outcome
-	// Model is the unmodified model, with inlined weights.
+	// Model is the model before its plan was made: with inlined weights, repaired and substituted.
 	Model *tflite.Model
+	// Rules are the rules that were applied.
+	Rules []transform.Applied
 	goal  improve.Goal
 }
 
-// Rewrite improves the memory plan of a model. Limited ends with ctx, and also at the time limit, with
-// the best so far. The error is [context.Canceled] when ctx ends first, [context.DeadlineExceeded] if
-// limited ends before there is a result, a [*remarks.FaultyError], or one of [improve.Improve].
+// Rewrite improves the memory plan of a model, after changes of its operators. Limited ends with ctx, and also at
+// the time limit, with the best so far. The error is [context.Canceled] when ctx ends first,
+// [context.DeadlineExceeded] if limited ends before there is a result, a [*remarks.FaultyError], or one of
+// [transform.Repair], [transform.Substitute] or [improve.Improve].
 func Rewrite(ctx, limited context.Context, m *tflite.Model, o RewriteOptions) (*Rewritten, error) {
-	file, moved := m, &rewrite.Result{Method: rewrite.Unchanged}
-	if o.InlineWeights {
-		var err error
-		if moved, err = rewrite.InlineWeights(file, rewrite.Options{Force: o.Force}); err != nil {
-			return nil, err
-		}
-		if moved.Method != rewrite.Unchanged {
-			if m, err = tflite.Parse(moved.Data, file.Name); err != nil {
-				return nil, &rewrite.FaultError{Err: err}
-			}
-		}
-	}
-	if err := remarks.RefuseFaults(m, o.Device); err != nil && !o.AllowFaults {
+	w := &rewriting{options: o, model: m, unchanged: &rewrite.Result{Method: rewrite.Unchanged}}
+	if err := w.inline(); err != nil {
 		return nil, err
 	}
-	found, err := improve.Improve(limited, m, o.Goal)
+	if err := w.repair(limited); err != nil {
+		return nil, err
+	}
+	if err := remarks.RefuseFaults(w.model, o.Device); err != nil && !o.AllowFaults {
+		return nil, err
+	}
+	found, err := w.improve(limited)
 	switch {
 	case err != nil:
 		return nil, err
@@ -55,14 +62,90 @@ func Rewrite(ctx, limited context.Context, m *tflite.Model, o RewriteOptions) (*
 	case found.Reason.Kind == improve.OutOfTime:
 		return nil, context.DeadlineExceeded
 	}
-	found.Follows(file, moved, improve.Inlined)
-	return &Rewritten{found, m, o.Goal}, nil
+	found.Follows(m, w.unchanged, w.action)
+	if len(w.rules) > 0 {
+		before, err := improve.Current(ctx, m, o.Goal)
+		if err != nil {
+			return nil, err
+		}
+		found.Saved += before.Head - found.Before.Head
+		found.Before = before
+	}
+	return &Rewritten{found, w.model, w.rules, o.Goal}, nil
+}
+
+// rewriting is a model on its way to its plan.
+type rewriting struct {
+	options RewriteOptions
+	model   *tflite.Model
+	rules   []transform.Applied
+	// unchanged is the change of the file so far, action what it was.
+	unchanged *rewrite.Result
+	action    improve.Action
+}
+
+// inline moves weights into the flatbuffer.
+func (w *rewriting) inline() error {
+	if !w.options.InlineWeights {
+		return nil
+	}
+	moved, err := rewrite.InlineWeights(w.model, rewrite.Options{Force: w.options.Force})
+	if err != nil || moved.Method == rewrite.Unchanged {
+		return err
+	}
+	inlined, err := tflite.Parse(moved.Data, w.model.Name)
+	if err != nil {
+		return &rewrite.FaultError{Err: err}
+	}
+	w.model, w.unchanged, w.action = inlined, moved, improve.Inlined
+	return nil
+}
+
+// repair replaces operators with a fault.
+func (w *rewriting) repair(ctx context.Context) error {
+	if !w.options.Repair {
+		return nil
+	}
+	r, err := transform.Repair(ctx, w.model, w.options.transforms())
+	if err == nil {
+		w.take(r)
+	}
+	return err
+}
+
+// take takes the result of rules.
+func (w *rewriting) take(r *transform.Result) {
+	if len(r.Applied) == 0 {
+		return
+	}
+	done := *w.unchanged
+	done.Method, done.Added, done.Data = rewrite.Prefix, done.Added+int64(len(r.Model.Data)-len(w.model.Data)), r.Model.Data
+	w.model, w.unchanged, w.action, w.rules = r.Model, &done, improve.Transformed, append(w.rules, r.Applied...)
+}
+
+// improve makes the plan of the model, or of the model with other operators if that needs a smaller arena.
+func (w *rewriting) improve(ctx context.Context) (*improve.Outcome, error) {
+	found, err := improve.Improve(ctx, w.model, w.options.Goal)
+	if err != nil || !w.options.Substitute {
+		return found, err
+	}
+	r, err := transform.Substitute(ctx, w.model, w.options.transforms())
+	if err != nil || len(r.Applied) == 0 {
+		return found, err
+	}
+	other, err := improve.Improve(ctx, r.Model, w.options.Goal)
+	if err != nil || other.After.Size() > found.After.Size() {
+		return found, err
+	}
+	w.take(r)
+	return other, nil
 }
 
 // Result returns the outcome as a result. Output is the path of the new model.
 func (r *Rewritten) Result(output string) *results.Rewrite {
 	device := r.goal.Device
 	x := results.NewRewrite(r.Model.Name, output, r.goal, r.Outcome, len(device.Requests(r.Model)))
+	x.Rules = results.NewRules(r.Rules)
 	x.Notes = append([]results.Note{remarks.ScratchNote(device, r.Model)}, x.Notes...)
 	own := append(remarks.Unusual(r.Model), remarks.AllFaults(r.Faults)...)
 	x.Warnings = append(append(own, remarks.UnknownArena(r.After.Figures)...), x.Warnings...)

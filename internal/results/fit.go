@@ -66,6 +66,8 @@ type FitStep struct {
 	OperatorsMoved int `json:"operators_moved"`
 	// Number of removed operators, which compute nothing.
 	OperatorsRemoved int `json:"operators_removed"`
+	// Rules that replaced or removed operators before tiling, in order.
+	Rules []Rule `json:"rules"`
 	// Number of in-place outputs.
 	Takeovers int     `json:"in_place_count"`
 	Stages    []Stage `json:"stages"`
@@ -117,7 +119,7 @@ func NewFit(input string, r *shrink.Report, g shrink.Goal) *Fit {
 	for _, x := range r.Steps {
 		f.Steps = append(f.Steps, FitStep{
 			Name: x.Name, State: stateOf(x), ExtraMACs: x.ExtraMACs, Operators: x.Operators,
-			OperatorsMoved: x.Moved, OperatorsRemoved: x.Removed, Takeovers: x.Takeovers, Stages: stagesOf(x.Stages),
+			OperatorsMoved: x.Moved, OperatorsRemoved: x.Removed, Rules: NewRules(x.Rules), Takeovers: x.Takeovers, Stages: stagesOf(x.Stages),
 		})
 	}
 	f.Before, f.After = f.Steps[0].State, f.best().State
@@ -168,6 +170,7 @@ func (f *Fit) Text(s Style) string {
 	if f.Reason != "" {
 		s.line(&b, "not cut", f.Reason)
 	}
+	s.rules(&b, best.Rules)
 	s.untouched(&b, f.LeftUntouched)
 	for _, stage := range best.Stages {
 		s.line(&b, "tiled", stage.text())

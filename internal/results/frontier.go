@@ -48,12 +48,14 @@ type FrontierPoint struct {
 	State
 	ExtraMACs int64 `json:"extra_macs"`
 	// Number of operators in the file.
-	Operators        int      `json:"operator_count"`
-	OperatorsMoved   int      `json:"operators_moved"`
-	OperatorsRemoved int      `json:"operators_removed"`
-	Takeovers        int      `json:"in_place_count"`
-	NewOperators     []string `json:"new_operators"`
-	Stages           []Stage  `json:"stages"`
+	Operators        int `json:"operator_count"`
+	OperatorsMoved   int `json:"operators_moved"`
+	OperatorsRemoved int `json:"operators_removed"`
+	// Rules that replaced or removed operators before tiling, in order.
+	Rules        []Rule   `json:"rules"`
+	Takeovers    int      `json:"in_place_count"`
+	NewOperators []string `json:"new_operators"`
+	Stages       []Stage  `json:"stages"`
 }
 
 // NewFrontier returns what was found as a result.
@@ -87,6 +89,6 @@ func frontierPoint(p shrink.Point) FrontierPoint {
 	}
 	return FrontierPoint{
 		Alias: p.Alias, BudgetBytes: budget, State: State{p.Stated(), p.FileBytes}, ExtraMACs: p.ExtraMACs, Operators: p.Operators, OperatorsMoved: p.Moved,
-		OperatorsRemoved: p.Removed, Takeovers: p.Takeovers, NewOperators: present(p.NewOperators), Stages: stagesOf(p.Stages),
+		OperatorsRemoved: p.Removed, Rules: NewRules(p.Rules), Takeovers: p.Takeovers, NewOperators: present(p.NewOperators), Stages: stagesOf(p.Stages),
 	}
 }

@@ -125,6 +125,14 @@ func (f *Frontier) table() *tables.Table {
 	return t
 }
 
+// substituted returns the number of operators that rules replaced by others.
+func (p *FrontierPoint) substituted() (n int) {
+	for _, r := range p.Rules {
+		n += len(r.Operators)
+	}
+	return n - p.OperatorsRemoved
+}
+
 // needs describes how a point is made, and its requirements on the runtime.
 func (p *FrontierPoint) needs() string {
 	var list []string
@@ -135,6 +143,7 @@ func (p *FrontierPoint) needs() string {
 	}
 	add(p.OperatorsMoved, "another order")
 	add(p.OperatorsRemoved, count(p.OperatorsRemoved, "operator")+" left out")
+	add(p.substituted(), count(p.substituted(), "operator")+" substituted")
 	add(len(p.Stages), count(len(p.Stages), "tiled block"))
 	add(p.Takeovers, count(p.Takeovers, "takeover"))
 	add(len(p.NewOperators), count(len(p.NewOperators), "kernel"))

@@ -21,11 +21,14 @@ const (
 	CodesFilled Action = "codes_filled"
 	// WeightsInlined says that weights were moved into the flatbuffer, and that no plan is needed.
 	WeightsInlined Action = "weights_inlined"
+	// Transformed says that operators were replaced by rules, and that no plan is needed.
+	Transformed Action = "transformed"
 )
 
 // actions are what they are called.
 var actions = map[improve.Action]Action{
 	improve.Embedded: Embedded, improve.Removed: Removed, improve.Kept: Kept, improve.Copied: Copied, improve.Reordered: Reordered, improve.Filled: CodesFilled, improve.Inlined: WeightsInlined,
+	improve.Transformed: Transformed,
 }
 
 // A Rewrite is the output of "rewrite". Heads are the runtime's, with the scratch that Scratch names.
@@ -70,6 +73,8 @@ type Rewrite struct {
 	Takeovers []Takeover  `json:"in_place"`
 	Overlaps  []Overlap   `json:"overlaps"`
 	Order     *Order      `json:"order,omitempty"`
+	// Rules that replaced operators, in order.
+	Rules []Rule `json:"rules"`
 	// Number of operators at another place in the order.
 	OperatorsMoved int `json:"operators_moved"`
 	// Bytes by which the old contents of the file moved back; negative if forward.

@@ -29,6 +29,7 @@ func (r *Rewrite) Text(s Style) string {
 		s.line(&b, "order", r.order(s))
 	}
 	s.line(&b, "plan", r.plan())
+	s.rules(&b, r.Rules)
 	s.untouched(&b, r.LeftUntouched)
 	s.line(&b, "file", r.file(s))
 	for _, change := range r.Changes {
@@ -83,7 +84,7 @@ func (r *Rewrite) plan() string {
 	case Removed:
 		return strings.TrimSuffix("removed: "+r.Reason, ": ")
 	}
-	return "none: " + r.Reason // copied, reordered or with its codes filled
+	return strings.TrimSuffix("none: "+r.Reason, ": ") // copied, reordered, transformed or with its codes filled
 }
 
 // order describes the effect of another order of the operators, or why the order stays.

@@ -120,6 +120,15 @@ func KernelSummary(library string) string {
 	return l.Summary
 }
 
+// KernelFamily returns the family of a kernel library, as [Device.Library] names it, "" for an unknown one.
+func KernelFamily(library string) string {
+	l, err := kernels.Lookup(library)
+	if err != nil {
+		return ""
+	}
+	return l.Family
+}
+
 // KernelReleases returns the releases of a kernel library with known sizes, newest first: none
 // for the reference kernels and for an unknown library.
 func KernelReleases(library string) []string {

@@ -32,6 +32,15 @@ func Improve(ctx context.Context, m *tflite.Model, g Goal) (*Outcome, error) {
 	return o, nil
 }
 
+// Current returns the state of a model before [Improve]. The error is a [*ModelError].
+func Current(ctx context.Context, m *tflite.Model, g Goal) (State, error) {
+	w, err := newImprover(ctx, m, g.completed())
+	if err != nil {
+		return State{}, err
+	}
+	return w.state(), nil
+}
+
 func improve(ctx context.Context, m *tflite.Model, g Goal) (*Outcome, error) {
 	w, err := newImprover(ctx, m, g.completed())
 	if err != nil {

@@ -13,13 +13,14 @@ type Action int
 
 // Actions.
 const (
-	Copied    Action = iota // nothing: it has no plan, and needs none
-	Kept                    // nothing: the existing plan stays
-	Embedded                // a plan was written into it
-	Removed                 // its plan was removed
-	Reordered               // its operators were reordered, and it has no plan
-	Filled                  // operator codes were filled for older runtimes, and it has no plan
-	Inlined                 // weights were moved into the flatbuffer, and it has no plan
+	Copied      Action = iota // nothing: it has no plan, and needs none
+	Kept                      // nothing: the existing plan stays
+	Embedded                  // a plan was written into it
+	Removed                   // its plan was removed
+	Reordered                 // its operators were reordered, and it has no plan
+	Filled                    // operator codes were filled for older runtimes, and it has no plan
+	Inlined                   // weights were moved into the flatbuffer, and it has no plan
+	Transformed               // operators were replaced by rules, and it has no plan
 )
 
 // State is a model's memory and file size, in bytes.
@@ -82,7 +83,7 @@ type Outcome struct {
 func (w *improver) outcome(d *decision, after rules.Arena) *Outcome {
 	return &Outcome{
 		Data: d.data, Action: d.action, Reason: d.reason, Method: d.method, Shift: d.shift, Changes: d.changes,
-		Before:  State{w.arena.Figures, w.before.Outcome.Pinned, int64(len(w.model.Data))},
+		Before:  w.state(),
 		After:   State{after.Figures, d.fixed, int64(len(d.data))},
 		Planned: w.before.Outcome.Planned, Online: w.online, Bound: d.bound, Saved: w.compared(d) - d.head,
 		Pin: d.mode, Strategy: d.strategy, Takeovers: d.taken, Overlaps: d.overlaps, Records: d.records,
@@ -90,6 +91,11 @@ func (w *improver) outcome(d *decision, after rules.Arena) *Outcome {
 		PlanBroken: w.broken, Faults: w.goal.Device.Rules().Faults(w.model),
 		Notes: w.notes, Warnings: w.warnings, Interrupted: d.interrupted,
 	}
+}
+
+// state returns the model's memory with the embedded plan, and its size.
+func (w *improver) state() State {
+	return State{w.arena.Figures, w.before.Outcome.Pinned, int64(len(w.model.Data))}
 }
 
 // compared returns the head in bytes to compare the new one with: the previous one, or the head

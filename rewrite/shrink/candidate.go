@@ -3,6 +3,7 @@ package shrink
 import (
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/split"
+	"github.com/tflarena/tflarena/rewrite/transform"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -10,7 +11,7 @@ import (
 // measured.
 type Candidate struct {
 	// Name says what was done: "as it is", "no plan" (a broken one is removed), "plan", "order",
-	// "clean-up", "tiling" or "in-place".
+	// "clean-up", "substitution", "tiling" or "in-place".
 	Name string
 	Cost
 	// Alias is the level of in-place outputs that were permitted.
@@ -20,6 +21,8 @@ type Candidate struct {
 	// Moved and Removed count operators reordered and removed, Takeovers the in-place outputs,
 	// and Overlaps the outputs that overlap an input that the kernel still reads.
 	Moved, Removed, Takeovers, Overlaps int
+	// Rules are the rules that replaced or removed operators before tiling.
+	Rules []transform.Applied
 	// Data is the file, nil for the unmodified one.
 	Data []byte
 	// wrong reports that LiteRT computes wrong results, or that the model has faults that the

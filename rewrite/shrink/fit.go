@@ -312,7 +312,9 @@ func (p *proposal) step() string {
 		return "in-place"
 	case len(p.path.Stages()) > 0:
 		return "tiling"
-	case p.graph.removed > 0:
+	case p.graph.substituted() > 0:
+		return "substitution"
+	case p.graph.removed() > 0:
 		return "clean-up"
 	case p.graph.moved > 0:
 		return "order"

@@ -21,6 +21,9 @@ type Goal struct {
 	Alias rules.Alias
 	// Device is the target.
 	Device rules.Device
+	// Substitute permits rules whose outputs are bit-identical with the device's kernels, but perhaps not in LiteRT.
+	// NoAssertions says that the device's build has no assertions (NDEBUG).
+	Substitute, NoAssertions bool
 	// Rounds is the number of rounds of the search, each with more work than the one before; zero
 	// means all.
 	Rounds int

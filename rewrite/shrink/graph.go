@@ -10,15 +10,18 @@ import (
 	"github.com/tflarena/tflarena/rewrite/internal/parts"
 	"github.com/tflarena/tflarena/rewrite/pin"
 	"github.com/tflarena/tflarena/rewrite/reorder"
+	"github.com/tflarena/tflarena/rewrite/transform"
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// graph is a model before tiling: the original, the original in another order, or either without the
-// operators that compute nothing.
+// graph is a model before tiling: the original, the original in another order, or either with operators that
+// rules replaced.
 type graph struct {
-	model          *tflite.Model
-	view           *rules.View
-	moved, removed int
+	model *tflite.Model
+	view  *rules.View
+	moved int
+	// rules are the rules that replaced operators.
+	rules []transform.Applied
 	// tail is the persistent memory, setup the arena that would be required if nothing had to be
 	// planned, in bytes.
 	tail, setup int64
@@ -73,15 +76,23 @@ func (s *Search) apply(m *tflite.Model, e edit.Edit) (*tflite.Model, error) {
 		return nil, err
 	}
 	edited, err := tflite.Parse(r.Data, m.Name)
-	if err != nil || len(rules.Overwritten(edited)) == 0 {
-		return edited, err
+	if err != nil {
+		return nil, err
 	}
-	v, err := rules.Micro().View(edited, -1)
+	return s.careful(edited)
+}
+
+// careful returns a model in an order that LiteRT runs correctly if one exists, or nil if the rewriter refuses it.
+func (s *Search) careful(m *tflite.Model) (*tflite.Model, error) {
+	if len(rules.Overwritten(m)) == 0 {
+		return m, nil
+	}
+	v, err := rules.Micro().View(m, -1)
 	if err != nil {
 		return nil, err
 	}
 	if orders, ok := reorder.Careful(v); ok {
-		return s.reordered(edited, orders)
+		return s.reordered(m, orders)
 	}
-	return edited, nil // then it is no gain
+	return m, nil // then it is no gain
 }

@@ -29,7 +29,7 @@ func (s *Search) ordered(ctx context.Context, g *graph) (*graph, error) {
 	}
 	made, err := s.graph(m)
 	if err == nil {
-		made.moved, made.removed = reorder.Moved(choice.Orders)+g.moved, g.removed
+		made.moved, made.rules = reorder.Moved(choice.Orders)+g.moved, g.rules
 	}
 	return made, err
 }

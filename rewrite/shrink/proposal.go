@@ -53,7 +53,7 @@ type proposal struct {
 
 // key identifies a proposal: a graph with tiled stages at a level, in an order found with so many states.
 func key(g *graph, a rules.Alias, states int, stages []split.Stage) string {
-	return fmt.Sprint(g.moved, g.removed, states, a, stagesAt(stages, a))
+	return fmt.Sprint(g.moved, g.removed(), g.substituted(), states, a, stagesAt(stages, a))
 }
 
 func (p *proposal) key() string { return key(p.graph, p.alias, p.states, p.path.Stages()) }
@@ -251,7 +251,8 @@ func (s *Search) measure(p *proposal, fileBytes int, offsets []int32) (*Candidat
 		return nil, err
 	}
 	c := s.candidate(m, fileBytes, o)
-	c.Alias, c.Stages, c.Moved, c.Removed = p.alias, p.path.Stages(), p.graph.moved+p.moved, p.graph.removed
+	c.Alias, c.Stages, c.Moved, c.Removed = p.alias, p.path.Stages(), p.graph.moved+p.moved, p.graph.removed()
+	c.Rules = p.graph.rules
 	c.ExtraMACs, c.Overhead = p.path.Cost.MACs, s.overhead(p.path.Cost.MACs)
 	return c, nil
 }

@@ -27,7 +27,8 @@ type proposer struct {
 func proposers() []proposer {
 	return []proposer{
 		{name: "order", graph: (*Search).ordered},
-		{name: "clean-up", graph: (*Search).clean},
+		{name: "clean-up", graph: (*Search).cleaned},
+		{name: "substitution", graph: (*Search).substituted},
 		{name: "tilings", round: (*Search).list},
 		{name: "other levels", round: (*Search).transplant},
 		{name: "neighbours", near: (*Search).neighbours},

@@ -23,8 +23,11 @@ type Search struct {
 	proposers []proposer
 	device    rules.Device
 	force     bool
-	report    func(done, all int)
-	own       *tflite.Model
+	// substitute permits rules that are exact on the device alone, noAssertions operators that abort in builds with
+	// assertions.
+	substitute, noAssertions bool
+	report                   func(done, all int)
+	own                      *tflite.Model
 	// macs are the multiply-accumulates of start.
 	macs   int64
 	faults []rules.Fault
@@ -63,7 +66,7 @@ func newSearch(ctx context.Context, m *tflite.Model, g *Goal) (*Search, error) {
 	}
 	s := &Search{
 		tuning: g.tuning, proposers: g.proposers(),
-		device: g.Device, force: g.Force, report: g.Progress, own: m, start: m, macs: op.RunMACs(m, 0), faults: g.Device.Rules().Faults(m),
+		device: g.Device, force: g.Force, substitute: g.Substitute, noAssertions: g.NoAssertions, report: g.Progress, own: m, start: m, macs: op.RunMACs(m, 0), faults: g.Device.Rules().Faults(m),
 		seen: map[string]bool{}, lists: map[listing]int{}, estimates: map[rules.Alias][]Estimate{}, gaps: map[rules.Alias][]float64{},
 	}
 	if s.tuning == nil {

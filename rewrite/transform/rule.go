@@ -1,6 +1,8 @@
 package transform
 
 import (
+	"strings"
+
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/lifetime/rules"
@@ -12,12 +14,12 @@ type Purpose string
 
 // The purposes.
 const (
-	// Memory makes the required arena smaller.
-	Memory Purpose = "memory"
-	// Work leaves out operators that compute nothing.
-	Work Purpose = "work"
-	// Repair avoids a fault of the target's kernels.
-	Repair Purpose = "repair"
+	// ForMemory makes the required arena smaller.
+	ForMemory Purpose = "memory"
+	// ForWork leaves out operators that compute nothing.
+	ForWork Purpose = "work"
+	// ForRepair avoids a fault of the target's kernels.
+	ForRepair Purpose = "repair"
 )
 
 // Rule replaces operators by others that compute the same.
@@ -53,6 +55,18 @@ var everywhere = Exact{Kernels: families, LiteRT: true, Reference: true}
 
 // families are the families of all kernel libraries.
 var families = []string{"reference", "cmsis-nn", "esp-nn"}
+
+// String names the libraries and runtimes: "reference, cmsis-nn, esp-nn, LiteRT".
+func (e Exact) String() string {
+	names := slices.Clone(e.Kernels)
+	switch {
+	case e.LiteRT && e.Reference:
+		names = append(names, "LiteRT")
+	case e.LiteRT:
+		names = append(names, "LiteRT's default kernels")
+	}
+	return strings.Join(names, ", ")
+}
 
 // On reports whether outputs are exact on a device.
 func (e Exact) On(d rules.Device) bool {

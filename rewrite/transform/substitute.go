@@ -18,10 +18,21 @@ type Options struct {
 	// NoAssertions says that the target's build has no assertions (NDEBUG), so that operators are permitted that
 	// abort in other builds only.
 	NoAssertions bool
-	// Purposes are those of the rules that [Substitute] applies; none stands for [Memory] and [Work].
-	Purposes []Purpose
+	// Everywhere restricts [Substitute] to rules that are exact in LiteRT, too, with its default kernels and with its
+	// reference kernels.
+	Everywhere bool
 	// Force overrides a refusal of the rewriter.
 	Force bool
+}
+
+// substitutions returns the rules of [Substitute].
+func (o *Options) substitutions() (list []*Rule) {
+	for _, r := range of(ForMemory, ForWork) {
+		if r.Exact.LiteRT && r.Exact.Reference || !o.Everywhere {
+			list = append(list, r)
+		}
+	}
+	return list
 }
 
 // Applied is a rule that was applied.
@@ -62,12 +73,8 @@ const most = 4
 // [rules.Rules.View].
 func Substitute(ctx context.Context, m *tflite.Model, o Options) (*Result, error) {
 	r := &Result{Model: m}
-	purposes := o.Purposes
-	if len(purposes) == 0 {
-		purposes = []Purpose{Memory, Work}
-	}
 	for range most {
-		list := find(r.Model, o.Device, of(purposes...), anywhere)
+		list := find(r.Model, o.Device, o.substitutions(), anywhere)
 		if len(list) == 0 || ctx.Err() != nil {
 			break
 		}
@@ -166,7 +173,7 @@ func (s *substitution) best(ctx context.Context, list []match) (*trial, error) {
 // without returns the trial without the matches from at to end, if they gain nothing: they save no memory, and
 // no work.
 func (s *substitution) without(all *trial, at, end int, before int64) (*trial, error) {
-	if all.size <= before && slices.ContainsFunc(all.list[at:end], func(m match) bool { return m.rule.Purpose == Work }) {
+	if all.size <= before && slices.ContainsFunc(all.list[at:end], func(m match) bool { return m.rule.Purpose == ForWork }) {
 		return nil, nil
 	}
 	fewer, err := s.try(append(slices.Clone(all.list[:at]), all.list[end:]...))

@@ -5,6 +5,7 @@ import (
 
 	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/rewrite/provenance"
 )
 
 // Law is the name of a rule checked by [Plan]. The names are stable.
@@ -31,6 +32,9 @@ const (
 	// LawBlocks: a record of tiled blocks can be read and describes the model. No runtime reads
 	// it, and plans do not depend on it.
 	LawBlocks Law = "tiled blocks"
+	// LawRules: a record of the rules by which operators were replaced can be read, and the rules are exact with the kernels
+	// at hand. No runtime reads it.
+	LawRules Law = "rules"
 	// LawOffset: an offset is -1 or not negative. Otherwise the runtime places the tensor
 	// before the arena.
 	LawOffset Law = "offset"
@@ -114,6 +118,8 @@ type Report struct {
 	Plans []rewrite.Plan
 	// Marker names the kernels for which the plan is valid; nil if absent or unreadable.
 	Marker *rewrite.Marker
+	// Rules is the record of the rules by which operators were replaced; nil if absent or unreadable.
+	Rules *provenance.Record
 	// Pinned are the tensors with an offset in the plan, in plan order. Planned counts all
 	// tensors that need memory, including those placed by the runtime.
 	Pinned  []Use

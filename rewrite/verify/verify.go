@@ -3,6 +3,7 @@ package verify
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"golang.org/x/exp/slices"
 
@@ -10,6 +11,7 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/blocks"
+	"github.com/tflarena/tflarena/rewrite/provenance"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -32,6 +34,7 @@ func PlanFor(m *tflite.Model, kernels string) (*Report, error) {
 	v.marker()
 	v.afterMarker = len(v.out.Findings)
 	v.blocks()
+	v.rules()
 	if !usable {
 		return v.out, nil
 	}
@@ -127,6 +130,22 @@ func (v *verifier) blocks() {
 		v.out.Findings = append(v.out.Findings, Finding{
 			Law: LawBlocks, Severity: Note, Path: fmt.Sprintf("metadata[%d]", bad.Entry), Message: err.Error(),
 		})
+	}
+}
+
+// rules checks that the record of rules can be read, and that the rules are exact with the kernels checked for.
+func (v *verifier) rules() {
+	record, err := provenance.Read(v.model)
+	fail := func(entry int, message string) {
+		v.out.Findings = append(v.out.Findings, Finding{Law: LawRules, Severity: Failure, Path: fmt.Sprintf("metadata[%d]", entry), Message: message})
+	}
+	if bad := (*provenance.Error)(nil); errors.As(err, &bad) {
+		fail(bad.Entry, err.Error())
+		return
+	}
+	v.out.Rules = record
+	if family := rules.KernelFamily(v.kernels); record != nil && family != "" && !slices.Contains(record.Kernels, family) {
+		fail(record.Entry, fmt.Sprintf("the rules by which its operators were replaced are exact with %s, and not with the %s kernels", strings.Join(record.Kernels, ", "), v.kernels))
 	}
 }
 

@@ -1,0 +1,45 @@
+package results
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/tflarena/tflarena/rewrite/transform"
+)
+
+// A Rule is a rule that was applied to a model: it replaced operators by others that compute the same.
+type Rule struct {
+	// Name of the rule; `tflarena help rules` lists them.
+	Name string `json:"name"`
+	// Why the rule was applied: `memory`, `work` or `repair`.
+	Purpose transform.Purpose `json:"purpose"`
+	// Operators that were replaced, as SUBGRAPH:INDEX NAME, with the indexes of the model before the rule.
+	Operators []string `json:"operators"`
+	// Bytes by which the required arena would be larger without the rule, by the live bytes of the operators; 0 for
+	// a repair.
+	SavedBytes int64 `json:"saved_required_bytes"`
+}
+
+// NewRules returns the rules that were applied.
+func NewRules(list []transform.Applied) []Rule {
+	made := []Rule{}
+	for _, a := range list {
+		r := Rule{Name: a.Rule.Name, Purpose: a.Rule.Purpose, Operators: []string{}, SavedBytes: a.Saved}
+		for _, o := range a.Operators {
+			r.Operators = append(r.Operators, fmt.Sprintf("%d:%d %s", o.Subgraph, o.Operator, o.Name))
+		}
+		made = append(made, r)
+	}
+	return made
+}
+
+// rules adds a line for each rule.
+func (s Style) rules(b *strings.Builder, list []Rule) {
+	for _, r := range list {
+		text := r.Name + ": " + count(len(r.Operators), "operator")
+		if r.SavedBytes > 0 {
+			text += ", " + s.bytes(r.SavedBytes) + " of the required arena"
+		}
+		s.line(b, "rule", text)
+	}
+}

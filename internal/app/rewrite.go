@@ -71,7 +71,7 @@ func Rewrite(ctx, limited context.Context, m *tflite.Model, o RewriteOptions) (*
 		found.Saved += before.Head - found.Before.Head
 		found.Before = before
 	}
-	return &Rewritten{found, w.model, w.rules, o.Goal}, nil
+	return &Rewritten{Outcome: found, Model: w.model, Rules: w.rules, goal: o.Goal}, nil
 }
 
 // rewriting is a model on its way to its plan.

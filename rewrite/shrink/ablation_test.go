@@ -112,7 +112,7 @@ func TestAblation(t *testing.T) {
 			wait.Go(func() {
 				slots <- true
 				defer func() { <-slots }()
-				r, err := Fit(t.Context(), m, Goal{MaxOverhead: -1, Alias: levels[i], Device: rules.DefaultDevice(), Rounds: 3, tuning: v.tuning, without: v.without})
+				r, err := Fit(t.Context(), m, Goal{MaxOverhead: -1, Alias: levels[i], Device: rules.DefaultDevice(), Rounds: 3, Substitute: true, tuning: v.tuning, without: v.without})
 				if err != nil {
 					t.Error(err)
 					return

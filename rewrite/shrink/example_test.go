@@ -36,8 +36,8 @@ func ExampleFit() {
 	fmt.Println("within the budget:", report.Met, "extra multiply-accumulates:", best.ExtraMACs)
 	// Output:
 	// as it is: 85 operators, head 1404928, required 1441952
-	// order: 85 operators, head 1103872, required 1140896
-	// tiling: 223 operators, head 862208, required 917248
+	// clean-up: 84 operators, head 1103872, required 1140816
+	// tiling: 222 operators, head 862208, required 917168
 	// 6 tiled blocks
 	// within the budget: true extra multiply-accumulates: 0
 }

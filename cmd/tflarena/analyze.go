@@ -162,7 +162,7 @@ func (p *program) analyzeOne(ctx context.Context, f *analyzeFlags, file string) 
 		a.Order.Problem += "; rewrite --toposort"
 	}
 	if p.shapes == nil {
-		a.Next = f.next(file, s, a)
+		a.Next = f.next(p.ctx, file, s, a)
 	}
 	f.addRemedies(s.Marker(), a.Notes, a.Warnings)
 	p.warn(m.Name, results.WithoutFaults(a.Warnings))

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
@@ -16,7 +17,7 @@ import (
 
 // next returns the command line that gains most for a model after "analyze", or keeps the current
 // state.
-func (r *runtimeChoice) next(file string, s *app.Subject, a *results.Analysis) string {
+func (r *runtimeChoice) next(ctx context.Context, file string, s *app.Subject, a *results.Analysis) string {
 	if a.ABI == "" {
 		return shell.Command("plan", file, r.given...)
 	}
@@ -24,6 +25,9 @@ func (r *runtimeChoice) next(file string, s *app.Subject, a *results.Analysis) s
 		return shell.Command("analyze", file, r.withLibrary(s.Device, library)...)
 	}
 	same := concat(r.scratchFlag, r.flags)
+	if app.Repairable(ctx, s.View.Model, s.Device) {
+		return repairing(file, same)
+	}
 	switch a.NextStep() {
 	case results.StepBlocked:
 		return shell.Command("analyze", file, "--runtime", rules.LiteRT().Name)
@@ -42,10 +46,18 @@ func (r *runtimeChoice) next(file string, s *app.Subject, a *results.Analysis) s
 	return shell.Command("check", file, append(same, "--max-arena", fmt.Sprint(a.Required))...)
 }
 
+// repairing returns the command line that repairs a model for its target.
+func repairing(file string, target []string) string {
+	return shell.Command("rewrite", file, append(target, "--repair", "-o", shell.Repaired(file))...)
+}
+
 // nextToFit returns the command line that may make a model fit into the arena and head budgets it
 // exceeds, or analyzes it in the other runtime if this one cannot run it; "" if it exceeds other
 // budgets.
-func (f *checkFlags) nextToFit(file string, s *app.Subject, r *results.Check, limits budget.Limits) string {
+func (f *checkFlags) nextToFit(ctx context.Context, file string, s *app.Subject, r *results.Check, limits budget.Limits) string {
+	if len(r.Failures) > 0 && app.Repairable(ctx, s.View.Model, s.Device) {
+		return repairing(file, concat(f.scratchFlag, f.flags))
+	}
 	if len(r.Failures) > 0 {
 		return shell.Command("analyze", file, "--runtime", rules.LiteRT().Name)
 	}

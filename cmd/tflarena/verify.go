@@ -34,6 +34,8 @@ The exit code is 4 when a plan breaks a law. The laws:
   entries                there is one plan
   marker                 what the file says of its kernels is readable and true
   tiled blocks           a record of tiled blocks describes the model (a note)
+  rules                  a record of rules is readable, and its rules are exact
+                         with the kernels
   offset, alignment      an offset is -1, or a multiple of 16 from 0 on
   size, range            a tensor with an offset has a size, and ends below 2^31
   overlap                tensors alive at the same time share no byte

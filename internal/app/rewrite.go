@@ -86,7 +86,7 @@ type rewriting struct {
 
 // inline moves weights into the flatbuffer.
 func (w *rewriting) inline() error {
-	if !w.options.InlineWeights {
+	if !w.options.InlineWeights && !(w.options.Repair && needsInlining(w.model, w.options.Device)) {
 		return nil
 	}
 	moved, err := rewrite.InlineWeights(w.model, rewrite.Options{Force: w.options.Force})
@@ -99,18 +99,6 @@ func (w *rewriting) inline() error {
 	}
 	w.model, w.unchanged, w.action = inlined, moved, improve.Inlined
 	return nil
-}
-
-// repair replaces operators with a fault.
-func (w *rewriting) repair(ctx context.Context) error {
-	if !w.options.Repair {
-		return nil
-	}
-	r, err := transform.Repair(ctx, w.model, w.options.transforms())
-	if err == nil {
-		w.take(r)
-	}
-	return err
 }
 
 // take takes the result of rules.

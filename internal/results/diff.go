@@ -7,6 +7,7 @@ import (
 	"github.com/tflarena/tflarena/internal/modeldiff"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite/provenance"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -84,10 +85,13 @@ type DiffSide struct {
 	// Number of operators in the file.
 	Operators int `json:"operator_count"`
 	// Number of tensors in the file.
-	Tensors        int    `json:"tensor_count"`
-	TensorsPlanned int    `json:"tensors_planned"`
-	Notes          []Note `json:"notes"`
-	Warnings       []Note `json:"warnings"`
+	Tensors        int `json:"tensor_count"`
+	TensorsPlanned int `json:"tensors_planned"`
+	// Rules by which operators were replaced, as the file records them. Absent if it has no record, or one that cannot
+	// be read.
+	Rules    *provenance.Record `json:"rules,omitempty"`
+	Notes    []Note             `json:"notes"`
+	Warnings []Note             `json:"warnings"`
 
 	// Layout is what a picture shows of the model.
 	Layout *Layout `json:"-"`
@@ -104,6 +108,7 @@ func NewDiffSide(v *rules.View, records []lifetime.Record, plan *alloc.Plan) *Di
 		LowerBoundBytes: alloc.LowerBound(alloc.Offsets, records), Peak: peak(v, records), Subgraphs: len(v.Model.Subgraphs), TensorsPlanned: len(v.Records()),
 		Notes: RuleNotes(v.Notes), Warnings: []Note{}, model: v.Model,
 	}
+	s.Rules, _ = provenance.Read(v.Model) // verify reports a record that cannot be read
 	for i := range v.Model.Subgraphs {
 		s.Operators += len(v.Model.Subgraphs[i].Operators)
 		s.Tensors += len(v.Model.Subgraphs[i].Tensors)

@@ -30,6 +30,9 @@ func (d *Diff) Text(s Style) string {
 	if text := markerText(&d.Plan); text != "" {
 		s.line(&b, "marker", text)
 	}
+	if !sameRules(d.A.Rules, d.B.Rules) {
+		s.line(&b, "rules", recordText(d.A.Rules)+" -> "+recordText(d.B.Rules))
+	}
 	s.metadataLines(&b, &d.Metadata)
 	if len(d.Other) > 0 {
 		s.line(&b, "other", listed(d.Other, s.Top))

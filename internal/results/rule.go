@@ -4,6 +4,10 @@ import (
 	"fmt"
 	"strings"
 
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/internal/tables"
+	"github.com/tflarena/tflarena/rewrite/provenance"
 	"github.com/tflarena/tflarena/rewrite/transform"
 )
 
@@ -42,4 +46,24 @@ func (s Style) rules(b *strings.Builder, list []Rule) {
 		}
 		s.line(b, "rule", text)
 	}
+}
+
+// recordText describes a record of rules, "none" without one.
+func recordText(r *provenance.Record) string {
+	if r == nil || len(r.Rules) == 0 {
+		return "none"
+	}
+	var list []string
+	for _, rule := range r.Rules {
+		list = append(list, fmt.Sprintf("%s (%s)", tables.Printable(rule.Name), count(rule.Operators, "operator")))
+	}
+	return strings.Join(list, ", ")
+}
+
+// sameRules reports whether two records have the same rules.
+func sameRules(a, b *provenance.Record) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return slices.Equal(a.Rules, b.Rules)
 }

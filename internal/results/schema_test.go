@@ -14,6 +14,7 @@ import (
 
 	"github.com/tflarena/tflarena/internal/testkit/golden"
 	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/rewrite/provenance"
 )
 
 // printed are the commands that print JSON, and what they print of each input.
@@ -78,6 +79,7 @@ func TestTables(t *testing.T) {
 	golden.Section(t, page, "schemas", schemas.String())
 	golden.Section(t, page, "fields of a document", d.table(reflect.TypeOf(Document{})))
 	golden.Section(t, page, "fields of the marker", d.table(reflect.TypeOf(rewrite.Marker{})))
+	golden.Section(t, page, "fields of the record of rules", d.table(reflect.TypeOf(provenance.Record{})))
 }
 
 // check compares the schema of a command with its file.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/tflarena/tflarena/internal/tables"
 	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/rewrite/provenance"
 	"github.com/tflarena/tflarena/rewrite/verify"
 )
 
@@ -19,9 +20,12 @@ type Verification struct {
 	// Version that the plan states, which may be negative; 0 without a readable plan.
 	Version int `json:"plan_version"`
 	// Marker that names the kernels the plan requires. Absent if the model has none, or it cannot be read.
-	Marker         *rewrite.Marker `json:"marker,omitempty"`
-	TensorsFixed   int             `json:"tensors_fixed"`
-	TensorsPlanned int             `json:"tensors_planned"`
+	Marker *rewrite.Marker `json:"marker,omitempty"`
+	// Rules by which operators were replaced, as the file records them. Absent if it has no record, or one that cannot
+	// be read.
+	Rules          *provenance.Record `json:"rules,omitempty"`
+	TensorsFixed   int                `json:"tensors_fixed"`
+	TensorsPlanned int                `json:"tensors_planned"`
 	// End of the highest tensor that the plan fixes, in bytes from the start of the arena.
 	FixedBytes int64 `json:"fixed_bytes"`
 	// Head with the plan in bytes, including the scratch that `scratch` names. Absent if the runtime cannot follow
@@ -72,7 +76,7 @@ type Use struct {
 // NewVerification returns the findings about the plan of an input.
 func NewVerification(input string, v *verify.Report) *Verification {
 	r := &Verification{
-		Input: input, OK: v.OK(), Marker: v.Marker,
+		Input: input, OK: v.OK(), Marker: v.Marker, Rules: v.Rules,
 		TensorsFixed: len(v.Pinned), TensorsPlanned: v.Planned, FixedBytes: v.Head,
 		Findings: []Finding{}, Notes: []Note{}, Warnings: []Note{},
 	}
@@ -108,6 +112,9 @@ func (v *Verification) Text(s Style) string {
 	if v.Plans > 0 && v.Marker != nil {
 		s.line(&b, "kernels", kernelsText(v.Marker))
 	}
+	if v.Rules != nil {
+		s.line(&b, "rules", recordText(v.Rules)+"; exact with "+tables.Printable(strings.Join(v.Rules.Kernels, ", ")))
+	}
 	for _, severity := range []verify.Severity{verify.Failure, verify.Aliasing, verify.Note} {
 		v.list(&b, s, severity)
 	}
@@ -115,16 +122,18 @@ func (v *Verification) Text(s Style) string {
 }
 
 func (v *Verification) verdict(s Style) string {
-	failures, stray := 0, false
+	failures, stray, replaced := 0, false, false
 	for _, f := range v.Findings {
 		if f.Severity == verify.Failure {
 			failures++
-			stray = stray || f.Law == verify.LawMarker
+			stray, replaced = stray || f.Law == verify.LawMarker, replaced || f.Law == verify.LawRules
 		}
 	}
 	switch {
 	case stray && v.Plans == 0:
 		return s.Paint.Bad("none") + ", but there is a marker for one"
+	case replaced && v.Plans == 0:
+		return s.Paint.Bad("none") + ", but there is a record of rules that does not hold"
 	case failures > 0 && v.Plans == 0:
 		return s.Paint.Bad("none") + ", although one is required"
 	case failures > 0:

@@ -15,15 +15,21 @@ const (
 )
 
 // Smaller returns a file name for an improved model.
-func Smaller(file string) string {
+func Smaller(file string) string { return named(file, "smaller") }
+
+// Repaired returns a file name for a repaired model.
+func Repaired(file string) string { return named(file, "repaired") }
+
+// named returns a file name for a changed model; word says how it was changed.
+func named(file, word string) string {
 	if network, ok := strings.CutPrefix(file, Builtin); ok {
 		return network + ".tflite"
 	}
 	if file == Stdin {
-		return "smaller.tflite"
+		return word + ".tflite"
 	}
 	base := filepath.Base(file)
-	return strings.TrimSuffix(base, filepath.Ext(base)) + "-smaller.tflite"
+	return strings.TrimSuffix(base, filepath.Ext(base)) + "-" + word + ".tflite"
 }
 
 // Command returns the command line that runs a command on a file, quoted for a shell.

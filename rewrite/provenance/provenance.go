@@ -25,9 +25,9 @@ type Record struct {
 	// Families of TensorFlow Lite Micro's kernel libraries with which the model's outputs are bit-identical to those of
 	// the original (or, for a repaired one, right): `reference`, `cmsis-nn`, `esp-nn`.
 	Kernels []string `json:"kernels"`
-	// Whether the outputs in LiteRT are bit-identical to those of the original, with its default kernels and with its
-	// reference kernels.
-	LiteRT    bool `json:"litert_default"`
+	// Whether the outputs of LiteRT's default kernels are bit-identical to those of the original.
+	LiteRT bool `json:"litert_default"`
+	// Whether the outputs of LiteRT's reference kernels are bit-identical to those of the original.
 	Reference bool `json:"litert_reference"`
 
 	// Entry is the index of the metadata entry.

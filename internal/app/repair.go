@@ -1,0 +1,44 @@
+package app
+
+import (
+	"context"
+
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/rewrite/transform"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// Repairable reports whether rules avoid all faults of a model that make a check fail, of which it has some.
+func Repairable(ctx context.Context, m *tflite.Model, d rules.Device) bool {
+	faults := rules.Failing(d.Rules().Faults(m))
+	if len(faults) == 0 {
+		return false
+	}
+	w := &rewriting{options: RewriteOptions{Repair: true}, model: m, unchanged: &rewrite.Result{Method: rewrite.Unchanged}}
+	w.options.Device = d
+	return w.inline() == nil && w.repair(ctx) == nil && len(rules.Failing(d.Rules().Faults(w.model))) == 0
+}
+
+// needsInlining reports whether constants outside the flatbuffer are a fault of a model that [rewrite.InlineWeights]
+// avoids.
+func needsInlining(m *tflite.Model, d rules.Device) bool {
+	for _, f := range d.Rules().Faults(m) {
+		if f.Inlinable {
+			return true
+		}
+	}
+	return false
+}
+
+// repair replaces operators with a fault.
+func (w *rewriting) repair(ctx context.Context) error {
+	if !w.options.Repair {
+		return nil
+	}
+	r, err := transform.Repair(ctx, w.model, w.options.transforms())
+	if err == nil {
+		w.take(r)
+	}
+	return err
+}

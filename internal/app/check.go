@@ -60,6 +60,7 @@ func (s *Subject) Check(limits budget.Limits, base *Base, allow bool) *results.C
 		judgeGrowth(r, *limits.Growth, base)
 	}
 	r.Warnings = append(append(r.Warnings, remarks.Unusual(m)...), remarks.FaultWarnings(faults)...)
+	r.Notes = append(r.Notes, remarks.ReplacedNotes(m, s.Device)...)
 	r.Notes = append(r.Notes, remarks.UnusedScratch(m, kernels)...)
 	r.Warnings = append(r.Warnings, remarks.UnknownLibrary(e.Marker)...)
 	r.Warnings = append(r.Warnings, r.OlderRuntime.Warn(r.Budgets)...)

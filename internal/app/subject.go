@@ -57,6 +57,7 @@ func Micro(ctx context.Context, v *rules.View, device rules.Device, kernels stri
 	// The whole arena is counted here; the view's own note excludes a part.
 	counted := slices.DeleteFunc(slices.Clone(v.Notes), func(n rules.Note) bool { return n.Kind == rules.NotCounted })
 	s.notes = append(results.RuleNotes(counted), remarks.ScratchNote(device, v.Model))
+	s.notes = append(s.notes, remarks.ReplacedNotes(v.Model, device)...)
 	if carried.Followed() {
 		s.notes = append(s.notes, remarks.MarkerNotes(carried.Marker, device.Kernels)...)
 	}

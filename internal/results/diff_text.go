@@ -31,7 +31,7 @@ func (d *Diff) Text(s Style) string {
 		s.line(&b, "marker", text)
 	}
 	if !sameRules(d.A.Rules, d.B.Rules) {
-		s.line(&b, "rules", recordText(d.A.Rules)+" -> "+recordText(d.B.Rules))
+		s.line(&b, "rules", RecordText(d.A.Rules)+" -> "+RecordText(d.B.Rules))
 	}
 	s.metadataLines(&b, &d.Metadata)
 	if len(d.Other) > 0 {

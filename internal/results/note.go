@@ -71,6 +71,7 @@ const (
 	NoteOrders      NoteKind = "orders_unproven"    // kernels whose order is known from their source alone
 	NoteShared      NoteKind = "plan_shares_memory" // the embedded plan shares memory on purpose
 	NoteKernels     NoteKind = "plan_for_kernels"   // the embedded plan is right with some kernels only
+	NoteRules       NoteKind = "rules"              // the rules by which operators were replaced
 	NotePlanAside   NoteKind = "plan_left_aside"    // the figures leave the embedded plan aside
 	NoteHead        NoteKind = "head"               // what the head rests on
 	NoteArena       NoteKind = "arena"              // what the arena and the required arena are

@@ -48,8 +48,8 @@ func (s Style) rules(b *strings.Builder, list []Rule) {
 	}
 }
 
-// recordText describes a record of rules, "none" without one.
-func recordText(r *provenance.Record) string {
+// RecordText describes a record of rules, "none" without one.
+func RecordText(r *provenance.Record) string {
 	if r == nil || len(r.Rules) == 0 {
 		return "none"
 	}

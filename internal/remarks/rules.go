@@ -1,0 +1,27 @@
+package remarks
+
+import (
+	"fmt"
+	"strings"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite/provenance"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// ReplacedNotes names the rules by which operators of a model were replaced, if its record can be read, and whether
+// they are exact with the device's kernels.
+func ReplacedNotes(m *tflite.Model, d rules.Device) []results.Note {
+	record, err := provenance.Read(m)
+	if record == nil || err != nil {
+		return nil
+	}
+	text := "operators were replaced by rules: " + results.RecordText(record)
+	if family, _, _ := d.Library(); !slices.Contains(record.Kernels, family) {
+		text += fmt.Sprintf("; outputs may differ from the original's with %s, because they are exact with %s", KernelsOf(d.Kernels), strings.Join(record.Kernels, ", "))
+	}
+	return []results.Note{{Kind: results.NoteRules, Text: text}}
+}

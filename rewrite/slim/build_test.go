@@ -36,8 +36,13 @@ func wasteful() encode.Model {
 			Operators: []encode.Operator{add(0, 1, 3), add(3, 4, 5)},
 		}},
 		Buffers: []encode.Buffer{
-			{Data: bytes.Repeat([]byte{1, 2}, 32)}, {}, {Data: bytes.Repeat([]byte{1, 2}, 32)}, {Data: []byte("1.5.0")},
-			{Data: bytes.Repeat([]byte("options"), 9)}, {Data: make([]byte, 64)}, {Data: []byte("nothing uses it")},
+			{Data: bytes.Repeat([]byte{1, 2}, 32)},
+			{},
+			{Data: bytes.Repeat([]byte{1, 2}, 32)},
+			{Data: []byte("1.5.0")},
+			{Data: bytes.Repeat([]byte("options"), 9)},
+			{Data: make([]byte, 64)},
+			{Data: []byte("nothing uses it")},
 		},
 		Metadata:   []encode.Metadata{{Name: "min_runtime_version", Buffer: 4}, {Name: "CONVERSION_METADATA", Buffer: 5}},
 		Signatures: []encode.Signature{{Key: "serve", Inputs: map[string]int{"x": 0}, Outputs: map[string]int{"y": 3}}},
@@ -55,13 +60,13 @@ func slimmed(t sample.TB, m *tflite.Model) (*slim.Result, *tflite.Model) {
 }
 
 // check applies the laws to a model: the input is untouched, the result no larger, the sum of
-// the savings right, the second result the same. It returns the result, nil for a refusal.
-func check(t sample.TB, m *tflite.Model, o rewrite.Options) *slim.Result {
+// the savings right, the second result the same. It returns the result or the refusal.
+func check(t sample.TB, m *tflite.Model, o rewrite.Options) (*slim.Result, error) {
 	t.Helper()
 	before := bytes.Clone(m.Data)
 	r, err := slim.Slim(m, o)
 	if refused := (*rewrite.RefusedError)(nil); errors.As(err, &refused) {
-		return nil
+		return nil, err
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -83,5 +88,5 @@ func check(t sample.TB, m *tflite.Model, o rewrite.Options) *slim.Result {
 	if err != nil || !bytes.Equal(again.Data, r.Data) {
 		t.Fatalf("again: %+v, %v", again, err)
 	}
-	return r
+	return r, nil
 }

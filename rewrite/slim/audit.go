@@ -16,7 +16,7 @@ func audit(m *tflite.Model, data []byte) error {
 		return err
 	}
 	a := &auditor{old: m, new: got, compare: tflite.NewComparison(), buffers: map[[2]int]bool{}}
-	for _, part := range []func() error{a.header, a.subgraphs, a.signatures, a.names, a.rest, a.metadata, a.alignment, a.trailing} {
+	for _, part := range []func() error{a.header, a.presence, a.subgraphs, a.signatures, a.names, a.rest, a.metadata, a.alignment, a.trailing} {
 		if err := part(); err != nil {
 			return err
 		}

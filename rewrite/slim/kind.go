@@ -26,7 +26,8 @@ const (
 	Buffers Kind = "unused buffers"
 	// DuplicateBuffers is constants with equal data.
 	DuplicateBuffers Kind = "duplicate buffers"
-	// DuplicateTables is quantisations and operator options with equal contents.
+	// DuplicateTables is quantisations, scales, zero points and operator options with equal
+	// contents.
 	DuplicateTables Kind = "duplicate tables"
 )
 

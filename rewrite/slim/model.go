@@ -3,8 +3,8 @@ package slim
 import (
 	flatbuffers "github.com/google/flatbuffers/go"
 
+	"github.com/tflarena/tflarena/rewrite/internal/patch"
 	"github.com/tflarena/tflarena/schema"
-	"github.com/tflarena/tflarena/tflite"
 )
 
 // writeModel writes the root table and finishes the flatbuffer.
@@ -12,16 +12,14 @@ func (w *writer) writeModel(buffers, subgraphs flatbuffers.UOffsetT) {
 	codes, metadata, signatures := w.writeCodes(), w.writeMetadata(), w.writeSignatures()
 	var description flatbuffers.UOffsetT
 	if !w.has(Names) {
-		description = w.text(w.m.Description)
+		description = w.text(w.root.Description())
 	}
 	schema.ModelStart(w.b)
 	schema.ModelAddVersion(w.b, w.m.Version)
 	schema.ModelAddOperatorCodes(w.b, codes)
 	schema.ModelAddSubgraphs(w.b, subgraphs)
 	schema.ModelAddDescription(w.b, description)
-	if len(w.m.Buffers) > 0 {
-		schema.ModelAddBuffers(w.b, buffers)
-	}
+	schema.ModelAddBuffers(w.b, buffers)
 	schema.ModelAddMetadata(w.b, metadata)
 	schema.ModelAddSignatureDefs(w.b, signatures)
 	root := schema.ModelEnd(w.b)
@@ -32,16 +30,33 @@ func (w *writer) writeModel(buffers, subgraphs flatbuffers.UOffsetT) {
 	}
 }
 
+// Field ids of vectors that are not written if the old file lacks them: runtimes refuse a model
+// without them, and accept an empty vector.
+const (
+	modelOperatorCodes = 1
+	modelBuffers       = 4
+	subgraphTensors    = 0
+	subgraphInputs     = 1
+	subgraphOutputs    = 2
+	subgraphOperators  = 3
+	signatureInputs    = 0
+	signatureOutputs   = 1
+)
+
+// ifIn returns the position of a field's contents, or 0 if the old table lacks the field.
+func ifIn(t flatbuffers.Table, id int, at flatbuffers.UOffsetT) flatbuffers.UOffsetT {
+	if _, present := patch.FieldAt(t, id); !present {
+		return 0
+	}
+	return at
+}
+
 func (w *writer) writeCodes() flatbuffers.UOffsetT {
 	var tables []flatbuffers.UOffsetT
-	root := schema.GetRootAsModel(w.m.Data, 0)
 	for _, i := range w.codes.kept {
 		var old schema.OperatorCode
-		root.OperatorCodes(&old, i)
-		var custom flatbuffers.UOffsetT
-		if name := old.CustomCode(); name != nil {
-			custom = w.b.CreateByteString(name)
-		}
+		w.root.OperatorCodes(&old, i)
+		custom := w.text(old.CustomCode())
 		schema.OperatorCodeStart(w.b)
 		schema.OperatorCodeAddCustomCode(w.b, custom)
 		schema.OperatorCodeAddVersion(w.b, old.Version())
@@ -49,54 +64,23 @@ func (w *writer) writeCodes() flatbuffers.UOffsetT {
 		schema.OperatorCodeAddDeprecatedBuiltinCode(w.b, old.DeprecatedBuiltinCode())
 		tables = append(tables, schema.OperatorCodeEnd(w.b))
 	}
-	return w.vector(tables)
+	return ifIn(w.root.Table(), modelOperatorCodes, w.vector(tables))
 }
 
 // writeMetadata writes the metadata entries, and nothing if there are none.
 func (w *writer) writeMetadata() flatbuffers.UOffsetT {
 	var tables []flatbuffers.UOffsetT
 	for _, i := range w.metadata {
-		md := w.m.Metadata[i]
-		name := w.text(md.Name)
+		var old schema.Metadata
+		w.root.Metadata(&old, i)
+		name := w.text(old.Name())
 		schema.MetadataStart(w.b)
 		schema.MetadataAddName(w.b, name)
-		schema.MetadataAddBuffer(w.b, uint32(w.buffers.index[md.Buffer]))
+		schema.MetadataAddBuffer(w.b, uint32(w.buffers.index[old.Buffer()]))
 		tables = append(tables, schema.MetadataEnd(w.b))
 	}
 	if tables == nil {
 		return 0
-	}
-	return w.vector(tables)
-}
-
-// writeSignatures writes the signatures, and nothing if there are none.
-func (w *writer) writeSignatures() flatbuffers.UOffsetT {
-	var tables []flatbuffers.UOffsetT
-	for i := range w.m.Signatures {
-		s := &w.m.Signatures[i]
-		in, out, key := w.writeMaps(s, s.Inputs), w.writeMaps(s, s.Outputs), w.text(s.Key)
-		schema.SignatureDefStart(w.b)
-		schema.SignatureDefAddInputs(w.b, in)
-		schema.SignatureDefAddOutputs(w.b, out)
-		schema.SignatureDefAddSignatureKey(w.b, key)
-		schema.SignatureDefAddSubgraphIndex(w.b, uint32(s.Subgraph))
-		tables = append(tables, schema.SignatureDefEnd(w.b))
-	}
-	if tables == nil {
-		return 0
-	}
-	return w.vector(tables)
-}
-
-// writeMaps writes the named tensors of a signature.
-func (w *writer) writeMaps(s *tflite.Signature, list []tflite.SignatureTensor) flatbuffers.UOffsetT {
-	var tables []flatbuffers.UOffsetT
-	for _, t := range list {
-		name := w.text(t.Name)
-		schema.TensorMapStart(w.b)
-		schema.TensorMapAddName(w.b, name)
-		schema.TensorMapAddTensorIndex(w.b, uint32(w.tensors[s.Subgraph].index[t.Tensor]))
-		tables = append(tables, schema.TensorMapEnd(w.b))
 	}
 	return w.vector(tables)
 }

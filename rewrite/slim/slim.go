@@ -1,6 +1,8 @@
 package slim
 
 import (
+	"errors"
+
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -54,6 +56,10 @@ func Slim(m *tflite.Model, o rewrite.Options) (*Result, error) {
 		return nil, err
 	}
 	if err := audit(m, data); err != nil {
+		// A zip archive whose positions are unknown is refused only here, if forced.
+		if refused := (*rewrite.RefusedError)(nil); errors.As(err, &refused) {
+			return nil, refused
+		}
 		return nil, &rewrite.FaultError{Err: err}
 	}
 	return &Result{Data: data, Before: int64(len(m.Data)), After: int64(len(data)), Savings: savings(m, sizes), Forced: forced}, nil

@@ -17,15 +17,17 @@ func (w *writer) writeSubgraph(s int) (flatbuffers.UOffsetT, error) {
 		return 0, err
 	}
 	in, out := w.ints(tensors.all(sub.Inputs)), w.ints(tensors.all(sub.Outputs))
+	var old schema.SubGraph
+	w.root.Subgraphs(&old, s)
 	var name flatbuffers.UOffsetT
 	if !w.has(Names) || usesName(sub) {
-		name = w.text(sub.Name)
+		name = w.text(old.Name())
 	}
 	schema.SubGraphStart(w.b)
-	schema.SubGraphAddTensors(w.b, tables)
-	schema.SubGraphAddInputs(w.b, in)
-	schema.SubGraphAddOutputs(w.b, out)
-	schema.SubGraphAddOperators(w.b, operators)
+	schema.SubGraphAddTensors(w.b, ifIn(old.Table(), subgraphTensors, tables))
+	schema.SubGraphAddInputs(w.b, ifIn(old.Table(), subgraphInputs, in))
+	schema.SubGraphAddOutputs(w.b, ifIn(old.Table(), subgraphOutputs, out))
+	schema.SubGraphAddOperators(w.b, ifIn(old.Table(), subgraphOperators, operators))
 	schema.SubGraphAddName(w.b, name)
 	return schema.SubGraphEnd(w.b), nil
 }

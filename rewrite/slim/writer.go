@@ -16,6 +16,7 @@ const align = patch.Alignment
 type writer struct {
 	*contents
 	m      *tflite.Model
+	root   *schema.Model
 	b      *flatbuffers.Builder
 	copier *tflite.Copier
 	// measures leaves out most of the data of buffers, cut bytes in all.
@@ -25,7 +26,7 @@ type writer struct {
 
 // newWriter returns a writer of a file of the given size in bytes, 0 to measure it.
 func newWriter(m *tflite.Model, c *contents, size int64) *writer {
-	w := &writer{contents: c, m: m, b: flatbuffers.NewBuilder(int(size) + 64), measures: size == 0}
+	w := &writer{contents: c, m: m, root: schema.GetRootAsModel(m.Data, 0), b: flatbuffers.NewBuilder(int(size) + 64), measures: size == 0}
 	w.copier = tflite.NewCopier(w.b)
 	w.copier.OmitRanges, w.copier.Merge, w.copier.Dense = c.has(Ranges), c.has(DuplicateTables), true
 	return w
@@ -85,7 +86,7 @@ func (w *writer) writeBuffers() flatbuffers.UOffsetT {
 		}
 		tables = append(tables, schema.BufferEnd(w.b))
 	}
-	return w.vector(tables)
+	return ifIn(w.root.Table(), modelBuffers, w.vector(tables))
 }
 
 // data writes the bytes of a buffer.
@@ -116,10 +117,11 @@ func (w *writer) ints(list []int32) flatbuffers.UOffsetT {
 	return w.b.EndVector(len(list))
 }
 
-// text writes a string and returns 0 for an empty one.
-func (w *writer) text(s string) flatbuffers.UOffsetT {
-	if s == "" {
+// text writes a string, and returns 0 for nil: runtimes read absent strings differently from empty
+// ones.
+func (w *writer) text(s []byte) flatbuffers.UOffsetT {
+	if s == nil {
 		return 0
 	}
-	return w.b.CreateString(s)
+	return w.b.CreateByteString(s)
 }

@@ -41,6 +41,7 @@ var allowed = map[string][]string{
 	"rewrite/split":        {"schema", "tflite", "tflite/op", "lifetime", "lifetime/rules", "rewrite", "rewrite/blocks", "rewrite/edit"},
 	"rewrite/restore":      {"schema", "tflite", "tflite/op", "lifetime", "lifetime/rules", "rewrite", "rewrite/blocks", "rewrite/edit", "rewrite/split"},
 	"rewrite/segment":      {"schema", "tflite", "tflite/op"},
+	"rewrite/slim":         {"schema", "tflite", "tflite/op", "rewrite", "rewrite/blocks"},
 	"rewrite/verify":       {"schema", "tflite", "tflite/op", "lifetime", "lifetime/rules", "alloc/check", "rewrite", "rewrite/blocks"},
 	"alloc/stream/network": {"lifetime"},
 	"alloc/stream/check":   {"lifetime", "alloc/check", "alloc/stream/network"},

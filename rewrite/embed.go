@@ -32,6 +32,8 @@ const (
 	Prefix Method = "prefix"
 	// Restored means that bytes prepended by [Embed] were removed.
 	Restored Method = "restored"
+	// Whole means that the file was written anew.
+	Whole Method = "whole"
 )
 
 // Result is a new model file.

@@ -13,11 +13,27 @@ var ErrCopy = errors.New("it cannot be copied into another file")
 // A Copier copies tensors and operators of one model into the file of one builder. Tables and
 // vectors shared in the model stay shared in the copy.
 type Copier struct {
+	// OmitNames omits the names of tensors. It may change between copies.
+	OmitNames bool
+	// OmitRanges omits the recorded ranges (min and max) of quantisations, and quantisations
+	// without any other content. It must not change after the first copy.
+	OmitRanges bool
+	// Merge lets the options of operators, and the quantisations and sparsities of tensors,
+	// share tables and vectors with equal contents. Vectors that runtimes hand to kernels, such
+	// as shapes, stay separate: kernels of older runtimes write to them.
+	Merge bool
+	// Dense omits the indexes that are the default, and orders the fields of tables by size, so
+	// that they need no padding.
+	Dense bool
+
 	b *flatbuffers.Builder
-	// copied maps parts already copied to their positions in the new file.
+	// copied maps parts already copied to their positions in the new file, and merged does so
+	// for their contents.
 	copied map[source]flatbuffers.UOffsetT
-	// numbers and vectors replace the values of fields; they are written even if the table
-	// omits the field.
+	merged map[string]flatbuffers.UOffsetT
+	// read counts the bytes of all vectors and strings copied.
+	read int64
+	// numbers and vectors replace the values of fields, whether the table has them or not.
 	numbers map[fieldRef]uint32
 	vectors map[fieldRef][]int32
 }
@@ -32,12 +48,13 @@ type source struct {
 
 // NewCopier returns a copier into the file that b writes.
 func NewCopier(b *flatbuffers.Builder) *Copier {
-	return &Copier{b: b, copied: map[source]flatbuffers.UOffsetT{}}
+	return &Copier{b: b, copied: map[source]flatbuffers.UOffsetT{}, merged: map[string]flatbuffers.UOffsetT{}}
 }
 
 // Tensor writes a copy of a tensor's table and returns its position. Only the data differs:
 // buffer is the index of its buffer in the new file. An error that wraps [ErrCopy] reports a
-// tensor with data in an external file, or a table with parts newer than the schema.
+// tensor with data in an external file, a table with parts newer than the schema, and vectors
+// that overlap.
 func (c *Copier) Tensor(t *Tensor, buffer uint32) (flatbuffers.UOffsetT, error) {
 	if t.ExternalBuffer != 0 {
 		return 0, fmt.Errorf("tensor %d: %w: its data lies in an external file", t.Index, ErrCopy)
@@ -62,8 +79,7 @@ func (c *Copier) Operator(o *Operator, code uint32, inputs, outputs, intermediat
 		return 0, fmt.Errorf("operator %d: %w: its options lie behind the model", o.Index, ErrCopy)
 	}
 	of := func(name string) fieldRef { return fieldOf(tableOperator, name) }
-	const none = ^uint32(0) // metadata is not copied
-	c.numbers = map[fieldRef]uint32{of("opcode_index"): code, of("debug_metadata_index"): none}
+	c.numbers = map[fieldRef]uint32{of("opcode_index"): code, operatorDebug: noDebugMetadata}
 	c.vectors = map[fieldRef][]int32{of("inputs"): present(inputs), of("outputs"): present(outputs), of("intermediates"): intermediates}
 	at, err := c.table(o.table.Table(), tableOperator)
 	if err != nil {
@@ -71,6 +87,12 @@ func (c *Copier) Operator(o *Operator, code uint32, inputs, outputs, intermediat
 	}
 	return at, nil
 }
+
+// operatorDebug names an entry of the debug metadata, which is not copied.
+var operatorDebug = fieldOf(tableOperator, "debug_metadata_index")
+
+// noDebugMetadata is the default of operatorDebug, -1.
+const noDebugMetadata = ^uint32(0)
 
 // present returns an empty list for nil.
 func present(list []int32) []int32 {
@@ -93,11 +115,36 @@ func (c *Copier) table(t flatbuffers.Table, id tableID) (flatbuffers.UOffsetT, e
 			return 0, err
 		}
 	}
-	c.b.StartObject(len(fields))
-	for i := range fields {
-		c.slot(t, fieldRef{id, i}, parts[i])
+	key := ""
+	if c.Merge && id != tableTensor && id != tableOperator {
+		key = c.tableKey(t, id, parts)
+		if done, ok := c.merged[key]; ok {
+			return done, nil
+		}
 	}
-	return c.b.EndObject(), nil
+	at := c.object(t, id, parts)
+	if key != "" {
+		c.merged[key] = at
+	}
+	return at, nil
+}
+
+// object writes a table whose contents have been copied.
+func (c *Copier) object(t flatbuffers.Table, id tableID, parts []flatbuffers.UOffsetT) flatbuffers.UOffsetT {
+	c.b.StartObject(len(parts))
+	for i := range parts {
+		if !c.Dense {
+			c.slot(t, fieldRef{id, i}, parts[i])
+		}
+	}
+	for size := uint8(8); c.Dense && size > 0; size /= 2 {
+		for i := range parts {
+			if layouts[id].fields[i].width() == size {
+				c.slot(t, fieldRef{id, i}, parts[i])
+			}
+		}
+	}
+	return c.b.EndObject()
 }
 
 // hasNewerFields reports whether a table has fields newer than the first known ones.
@@ -119,6 +166,7 @@ func (c *Copier) slot(t flatbuffers.Table, f fieldRef, part flatbuffers.UOffsetT
 	number, replaced := c.numbers[f]
 	at, present := f.at(t)
 	switch {
+	case replaced && c.Dense && (number == 0 || f == operatorDebug && number == noDebugMetadata):
 	case replaced:
 		c.b.PrependUint32(number)
 		c.b.Slot(f.id)

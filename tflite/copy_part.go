@@ -14,7 +14,7 @@ func (c *Copier) part(t flatbuffers.Table, f fieldRef) (flatbuffers.UOffsetT, er
 		return c.int32s(list), nil
 	}
 	at, present := f.at(t)
-	if !present || field.kind == kindScalar {
+	if !present || field.kind == kindScalar || c.omits(t, f) {
 		return 0, nil
 	}
 	pos := flatbuffers.UOffsetT(at) + t.GetUOffsetT(flatbuffers.UOffsetT(at))
@@ -49,11 +49,30 @@ func (c *Copier) contents(t flatbuffers.Table, f fieldRef, s source) (flatbuffer
 		return c.tables(t, f, tableID(s.ref))
 	}
 	from, n, _ := f.vector(t)
-	if s.kind == kindString {
-		return c.b.CreateByteString(t.Bytes[from:][:n]), nil
+	data := t.Bytes[from:][:n*max(int(layouts[f.table].fields[f.id].size), 1)]
+	if c.read += int64(len(data)); c.read > int64(len(t.Bytes)) {
+		return 0, fmt.Errorf("%w: its vectors overlap each other", ErrCopy)
 	}
-	size := int(s.ref)
-	return c.vector(t.Bytes[from:][:n*size], size), nil
+	key := ""
+	if c.Merge && f.table != tableTensor && f.table != tableOperator {
+		key = vectorKey(s, data)
+		if done, ok := c.merged[key]; ok {
+			return done, nil
+		}
+	}
+	done := c.vectorOf(s, data)
+	if key != "" {
+		c.merged[key] = done
+	}
+	return done, nil
+}
+
+// vectorOf writes a vector or a string.
+func (c *Copier) vectorOf(s source, data []byte) flatbuffers.UOffsetT {
+	if s.kind == kindString {
+		return c.b.CreateByteString(data)
+	}
+	return c.vector(data, int(s.ref))
 }
 
 // vector writes a vector of elements of size bytes. Byte vectors are aligned to 16, for nested

@@ -36,6 +36,14 @@ type field struct {
 	ref  tableID
 }
 
+// width returns the size of the field inside its table, in bytes.
+func (f *field) width() uint8 {
+	if f.kind == kindScalar {
+		return f.size
+	}
+	return 4
+}
+
 // A layout describes a table type for the verifier. Ids after the last one belong to newer
 // schemas and are ignored.
 type layout struct {

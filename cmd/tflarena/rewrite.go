@@ -49,6 +49,7 @@ func (p *program) rewriteCommand() *cli.Command {
 		substituteFlag(),
 		&cli.BoolFlag{Name: "repair", Category: groupPlan, Usage: "replace operators that the kernels refuse or compute wrongly"},
 		ndebugFlag(),
+		&cli.BoolFlag{Name: "slim", Category: groupPlan, Usage: "leave out names and other parts of the file that no runtime reads"},
 		&cli.BoolFlag{Name: "toposort", Category: groupPlan, Usage: "put operators into a valid order if they are in none"},
 		&cli.BoolFlag{Name: "remove", Category: groupPlan, Usage: "take the plan out of the model"},
 		forceFlag(),
@@ -80,7 +81,7 @@ func (p *program) rewriteFlags(c *cli.Context) (f *rewriteFlags, in *invocation,
 			Pin: improve.Pin(c.String("pin")), Strategy: c.String("strategy"), Reorder: c.Bool("reorder"), IgnoreLiteRT: c.Bool("ignore-litert"),
 			Toposort: c.Bool("toposort"), Remove: c.Bool("remove"), Force: c.Bool("force"),
 		},
-		InlineWeights: c.Bool("inline-weights"), Repair: c.Bool("repair"), AllowFaults: c.Bool("allow-faults"),
+		InlineWeights: c.Bool("inline-weights"), Repair: c.Bool("repair"), Slim: c.Bool("slim"), AllowFaults: c.Bool("allow-faults"),
 	}}
 	if f.target, err = targetOf(c); err != nil {
 		return nil, nil, err
@@ -101,8 +102,8 @@ func (p *program) rewriteFlags(c *cli.Context) (f *rewriteFlags, in *invocation,
 		return nil, nil, usagef("rewrite: %d models given, but rewrite takes one: run it once for each", n)
 	case f.IgnoreLiteRT && !f.Reorder:
 		return nil, nil, usagef("--ignore-litert says which orders --reorder may take: use both")
-	case f.Remove && (f.Substitute || f.Repair):
-		return nil, nil, usagef("--remove changes no operators: leave --substitute and --repair out")
+	case f.Remove && (f.Substitute || f.Repair || f.Slim):
+		return nil, nil, usagef("--remove changes nothing but the plan: leave --substitute, --repair and --slim out")
 	case f.Remove && (c.IsSet("pin") || c.IsSet("strategy") || f.Alias != rules.NoAlias):
 		return nil, nil, usagef("--remove makes no plan: leave --pin, --strategy and --alias out")
 	}

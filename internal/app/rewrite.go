@@ -7,6 +7,7 @@ import (
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/improve"
+	"github.com/tflarena/tflarena/rewrite/slim"
 	"github.com/tflarena/tflarena/rewrite/transform"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -19,6 +20,8 @@ type RewriteOptions struct {
 	// Repair replaces operators that have a fault on the device, Substitute those that others compute in less
 	// memory. NoAssertions says that the device's build has no assertions (NDEBUG).
 	Repair, Substitute, NoAssertions bool
+	// Slim leaves out what no runtime reads, such as the names of tensors inside the graph.
+	Slim bool
 	// AllowFaults permits a model that computes wrong results or does not run.
 	AllowFaults bool
 }
@@ -33,9 +36,10 @@ type Rewritten struct {
 	*improve.Outcome
 	// Model is the model before its plan was made: with inlined weights, repaired and substituted.
 	Model *tflite.Model
-	// Rules are the rules that were applied.
-	Rules []transform.Applied
-	goal  improve.Goal
+	// Rules are the rules that were applied, Savings what was left out.
+	Rules   []transform.Applied
+	Savings []slim.Saving
+	goal    improve.Goal
 }
 
 // Rewrite improves the memory plan of a model, after changes of its operators. Limited ends with ctx, and also at
@@ -63,7 +67,7 @@ func Rewrite(ctx, limited context.Context, m *tflite.Model, o RewriteOptions) (*
 		return nil, context.DeadlineExceeded
 	}
 	found.Follows(m, w.unchanged, w.action)
-	if len(w.rules) > 0 {
+	if len(w.rules)+len(w.savings) > 0 {
 		before, err := improve.Current(ctx, m, o.Goal)
 		if err != nil {
 			return nil, err
@@ -71,7 +75,7 @@ func Rewrite(ctx, limited context.Context, m *tflite.Model, o RewriteOptions) (*
 		found.Saved += before.Head - found.Before.Head
 		found.Before = before
 	}
-	return &Rewritten{Outcome: found, Model: w.model, Rules: w.rules, goal: o.Goal}, nil
+	return &Rewritten{Outcome: found, Model: w.model, Rules: w.rules, Savings: w.savings, goal: o.Goal}, nil
 }
 
 // rewriting is a model on its way to its plan.
@@ -79,6 +83,7 @@ type rewriting struct {
 	options RewriteOptions
 	model   *tflite.Model
 	rules   []transform.Applied
+	savings []slim.Saving
 	// unchanged is the change of the file so far, action what it was.
 	unchanged *rewrite.Result
 	action    improve.Action
@@ -101,6 +106,32 @@ func (w *rewriting) inline() error {
 	return nil
 }
 
+// slim leaves out what no runtime reads. A plan names tensors by index and is made anew, so it goes first.
+func (w *rewriting) slim() error {
+	if !w.options.Slim {
+		return nil
+	}
+	m, o := w.model, rewrite.Options{Force: w.options.Force}
+	if removed, err := rewrite.Remove(m, o); err != nil {
+		return err
+	} else if removed.Method != rewrite.Unchanged {
+		if m, err = tflite.Parse(removed.Data, m.Name); err != nil {
+			return &rewrite.FaultError{Err: err}
+		}
+	}
+	r, err := slim.Slim(m, o)
+	if err != nil || r.After >= r.Before {
+		return err
+	}
+	less, err := tflite.Parse(r.Data, m.Name)
+	if err != nil {
+		return &rewrite.FaultError{Err: err}
+	}
+	w.model, w.savings, w.action = less, r.Savings, improve.Slimmed
+	w.unchanged = &rewrite.Result{Method: rewrite.Whole, Data: r.Data, Changes: append(w.unchanged.Changes, r.Forced...)}
+	return nil
+}
+
 // take takes the result of rules.
 func (w *rewriting) take(r *transform.Result) {
 	if len(r.Applied) == 0 {
@@ -113,27 +144,47 @@ func (w *rewriting) take(r *transform.Result) {
 
 // improve makes the plan of the model, or of the model with other operators if that needs a smaller arena.
 func (w *rewriting) improve(ctx context.Context) (*improve.Outcome, error) {
+	other, err := w.substituted(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := w.slim(); err != nil {
+		return nil, err
+	}
 	found, err := improve.Improve(ctx, w.model, w.options.Goal)
-	if err != nil || !w.options.Substitute {
+	if err != nil || other == nil {
 		return found, err
+	}
+	if err := other.slim(); err != nil {
+		return nil, err
+	}
+	better, err := improve.Improve(ctx, other.model, w.options.Goal)
+	if err != nil || better.After.Size() > found.After.Size() {
+		return found, err
+	}
+	*w = *other
+	return better, nil
+}
+
+// substituted returns the model with cheaper operators, or nil if there are none.
+func (w *rewriting) substituted(ctx context.Context) (*rewriting, error) {
+	if !w.options.Substitute {
+		return nil, nil
 	}
 	r, err := transform.Substitute(ctx, w.model, w.options.transforms())
 	if err != nil || len(r.Applied) == 0 {
-		return found, err
+		return nil, err
 	}
-	other, err := improve.Improve(ctx, r.Model, w.options.Goal)
-	if err != nil || other.After.Size() > found.After.Size() {
-		return found, err
-	}
-	w.take(r)
-	return other, nil
+	other := *w
+	other.take(r)
+	return &other, nil
 }
 
 // Result returns the outcome as a result. Output is the path of the new model.
 func (r *Rewritten) Result(output string) *results.Rewrite {
 	device := r.goal.Device
 	x := results.NewRewrite(r.Model.Name, output, r.goal, r.Outcome, len(device.Requests(r.Model)))
-	x.Rules = results.NewRules(r.Rules)
+	x.Rules, x.Slimmed = results.NewRules(r.Rules), results.NewSavings(r.Savings)
 	x.Notes = append([]results.Note{remarks.ScratchNote(device, r.Model)}, x.Notes...)
 	own := append(remarks.Unusual(r.Model), remarks.AllFaults(r.Faults)...)
 	x.Warnings = append(append(own, remarks.UnknownArena(r.After.Figures)...), x.Warnings...)

@@ -23,12 +23,14 @@ const (
 	WeightsInlined Action = "weights_inlined"
 	// Transformed says that operators were replaced by rules, and that no plan is needed.
 	Transformed Action = "transformed"
+	// Slimmed says that parts of the file that no runtime reads were left out, and that no plan is needed.
+	Slimmed Action = "slimmed"
 )
 
 // actions are what they are called.
 var actions = map[improve.Action]Action{
 	improve.Embedded: Embedded, improve.Removed: Removed, improve.Kept: Kept, improve.Copied: Copied, improve.Reordered: Reordered, improve.Filled: CodesFilled, improve.Inlined: WeightsInlined,
-	improve.Transformed: Transformed,
+	improve.Transformed: Transformed, improve.Slimmed: Slimmed,
 }
 
 // A Rewrite is the output of "rewrite". Heads are the runtime's, with the scratch that Scratch names.
@@ -75,6 +77,8 @@ type Rewrite struct {
 	Order     *Order      `json:"order,omitempty"`
 	// Rules that replaced operators, in order.
 	Rules []Rule `json:"rules"`
+	// Parts of the file that were left out because no runtime reads them.
+	Slimmed []Saving `json:"slimmed"`
 	// Number of operators at another place in the order.
 	OperatorsMoved int `json:"operators_moved"`
 	// Bytes by which the old contents of the file moved back; negative if forward.

@@ -30,6 +30,7 @@ func (r *Rewrite) Text(s Style) string {
 	}
 	s.line(&b, "plan", r.plan())
 	s.rules(&b, r.Rules)
+	s.savings(&b, r.Slimmed)
 	s.untouched(&b, r.LeftUntouched)
 	s.line(&b, "file", r.file(s))
 	for _, change := range r.Changes {

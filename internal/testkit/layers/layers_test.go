@@ -42,6 +42,7 @@ var allowed = map[string][]string{
 	"rewrite/split":        {"schema", "tflite", "tflite/op", "lifetime", "lifetime/rules", "rewrite", "rewrite/blocks", "rewrite/edit"},
 	"rewrite/restore":      {"schema", "tflite", "tflite/op", "lifetime", "lifetime/rules", "rewrite", "rewrite/blocks", "rewrite/edit", "rewrite/split"},
 	"rewrite/segment":      {"schema", "tflite", "tflite/op"},
+	"rewrite/slim":         {"schema", "tflite", "tflite/op", "rewrite", "rewrite/blocks", "rewrite/provenance"},
 	"rewrite/verify":       {"schema", "tflite", "tflite/op", "lifetime", "lifetime/rules", "alloc/check", "rewrite", "rewrite/blocks", "rewrite/provenance"},
 	"alloc/stream/network": {"lifetime"},
 	"alloc/stream/check":   {"lifetime", "alloc/check", "alloc/stream/network"},

@@ -1,0 +1,127 @@
+package slim
+
+import (
+	flatbuffers "github.com/google/flatbuffers/go"
+
+	"github.com/tflarena/tflarena/rewrite/internal/patch"
+	"github.com/tflarena/tflarena/schema"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// align is the alignment of data in the file, in bytes. No part of a file requires more, so data
+// that is shorter by a multiple of it makes the file shorter by the same amount.
+const align = patch.Alignment
+
+// writer writes one file.
+type writer struct {
+	*contents
+	m      *tflite.Model
+	root   *schema.Model
+	b      *flatbuffers.Builder
+	copier *tflite.Copier
+	// measures leaves out most of the data of buffers, cut bytes in all.
+	measures bool
+	cut      int64
+}
+
+// newWriter returns a writer of a file of the given size in bytes, 0 to measure it.
+func newWriter(m *tflite.Model, c *contents, size int64) *writer {
+	w := &writer{contents: c, m: m, root: schema.GetRootAsModel(m.Data, 0), b: flatbuffers.NewBuilder(int(size) + 64), measures: size == 0}
+	w.copier = tflite.NewCopier(w.b)
+	w.copier.OmitRanges, w.copier.Merge, w.copier.Dense = c.has(Ranges), c.has(DuplicateTables), true
+	return w
+}
+
+// size returns the size of the file in bytes.
+func (w *writer) size() (int64, error) {
+	data, err := w.flatbuffer()
+	if err != nil {
+		return 0, err
+	}
+	end := int64(len(data)) + w.cut
+	if tail, ok := tailOf(w.m); ok {
+		return tail.start(end) + tail.size(), nil
+	}
+	return end, nil
+}
+
+// file returns the file.
+func (w *writer) file() ([]byte, error) {
+	data, err := w.flatbuffer()
+	if err != nil {
+		return nil, err
+	}
+	if tail, ok := tailOf(w.m); ok {
+		return tail.appendTo(data, w.m)
+	}
+	return data, nil
+}
+
+// flatbuffer writes everything but the bytes after the flatbuffer.
+func (w *writer) flatbuffer() ([]byte, error) {
+	// Data written first ends up last in the file, after the tables.
+	buffers := w.writeBuffers()
+	var subgraphs []flatbuffers.UOffsetT
+	for s := range w.m.Subgraphs {
+		at, err := w.writeSubgraph(s)
+		if err != nil {
+			return nil, err
+		}
+		subgraphs = append(subgraphs, at)
+	}
+	w.writeModel(buffers, w.vector(subgraphs))
+	return w.b.FinishedBytes(), nil
+}
+
+func (w *writer) writeBuffers() flatbuffers.UOffsetT {
+	var tables []flatbuffers.UOffsetT
+	for _, i := range w.buffers.kept {
+		var data flatbuffers.UOffsetT
+		if b := &w.m.Buffers[i]; b.Present {
+			data = w.data(b.Data)
+		}
+		schema.BufferStart(w.b)
+		if data != 0 {
+			schema.BufferAddData(w.b, data)
+		}
+		tables = append(tables, schema.BufferEnd(w.b))
+	}
+	return ifIn(w.root.Table(), modelBuffers, w.vector(tables))
+}
+
+// data writes the bytes of a buffer.
+func (w *writer) data(data []byte) flatbuffers.UOffsetT {
+	if w.measures {
+		short := len(data) % align
+		w.cut += int64(len(data) - short)
+		data = data[:short]
+	}
+	w.b.Prep(align, len(data)) // required by the schema, omitted by the generated code
+	return w.b.CreateByteVector(data)
+}
+
+// vector writes a vector of tables.
+func (w *writer) vector(tables []flatbuffers.UOffsetT) flatbuffers.UOffsetT {
+	w.b.StartVector(4, len(tables), 4)
+	for i := len(tables) - 1; i >= 0; i-- {
+		w.b.PrependUOffsetT(tables[i])
+	}
+	return w.b.EndVector(len(tables))
+}
+
+func (w *writer) ints(list []int32) flatbuffers.UOffsetT {
+	w.b.StartVector(4, len(list), 4)
+	for i := len(list) - 1; i >= 0; i-- {
+		w.b.PrependInt32(list[i])
+	}
+	return w.b.EndVector(len(list))
+}
+
+// text writes a string, and returns 0 for nil: runtimes read absent strings differently from empty
+// ones.
+func (w *writer) text(s []byte) flatbuffers.UOffsetT {
+	if s == nil {
+		return 0
+	}
+	return w.b.CreateByteString(s)
+}

@@ -100,7 +100,7 @@ func (d *Diff) tensorLines(b *strings.Builder, s Style) {
 		if slices.Contains(c.Changed, "size") {
 			sizes = append(sizes, s.resized(c))
 		} else if slices.Contains(c.Changed, "name") {
-			names = append(names, fmt.Sprintf("T# %s %s now %s", c.A.ID, s.name(c.A.Name), s.name(c.B.Name)))
+			names = append(names, fmt.Sprintf("T# %s %s now %s", c.A.ID, s.name(c.A.Name), cmp.Or(s.name(c.B.Name), "unnamed")))
 		}
 	}
 	s.lines(b, "resized", sizes)
@@ -112,7 +112,7 @@ func (d *Diff) tensorLines(b *strings.Builder, s Style) {
 func (s Style) resized(c modeldiff.Change[modeldiff.Tensor]) string {
 	text := "T# " + c.A.ID + " " + s.name(c.A.Name)
 	if c.A.Name != c.B.Name {
-		text += " now " + s.name(c.B.Name)
+		text += " now " + cmp.Or(s.name(c.B.Name), "unnamed")
 	}
 	text += ": " + s.name(c.A.Type()) + " -> " + s.name(c.B.Type())
 	if c.A.SizeBytes >= 0 && c.B.SizeBytes >= 0 {

@@ -42,6 +42,8 @@ The model "as it is" includes the memory plan that it carries. Another tool's pl
 
 With --alias, an output may use the memory of an input that is not needed after its operator. 'tflarena help alias' says with which kernels that is right. --alias auto takes the first level that meets the budget. With --least, it takes the model of the least arena, not the least head.
 
+fit replaces operators by others that compute the same bits in both runtimes, such as a RESHAPE that nothing needs by none. With --substitute exact, outputs need be the same in TensorFlow Lite Micro only; 'tflarena help rules' lists the rules.
+
 For firmware, -o cc=PATH writes the model as an aligned C array with its required arena, and -o resolver=PATH writes the resolver of its operators.
 
 Examples:

@@ -23,11 +23,8 @@ func describeRules() string {
 			names = append(names, code.String())
 		}
 		fmt.Fprintf(&b, "\n   %s (%s)\n", r.Name, r.Purpose)
-		for _, line := range []string{
-			strings.Join(names, ", ") + ": " + r.Condition + ".", "becomes: " + r.Result + ".", "exact because " + r.Reason + ": " + r.Exact.String() + ".",
-		} {
-			fmt.Fprintf(&b, "%*s%s\n", indent, "", wrapped(line, indent))
-		}
+		text := strings.Join(names, ", ") + ": " + r.Condition + ". Becomes: " + r.Result + ". Exact with " + r.Exact.String() + "."
+		fmt.Fprintf(&b, "%*s%s\n", indent, "", wrapped(text, indent))
 	}
 	return b.String()
 }

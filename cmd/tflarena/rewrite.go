@@ -23,6 +23,8 @@ The runtime places kernel scratch, and its size depends on the kernel library. B
 
 --reorder also puts the operators into another order, if that makes the required arena smaller. It looks for the order with the least peak, and the output says whether the peak is proven to be the least. Operators that access the same resource variable keep their order, unless both only read it. Operators whose side effects are unknown, such as custom operators, keep their order among all operators with side effects. TensorFlow Lite Micro needs no more memory than before, and LiteRT's tensor arena does not grow. The tensor arena does not include the temporary tensors of LiteRT's kernels (such as im2col in its optimised convolutions) and tensors whose size is known only at run time; with them, LiteRT may need more memory than before. In some orders, LiteRT computes different results, because its kernels overwrite inputs that other operators have yet to read. --reorder takes none of these orders, and if a file is in such an order, it takes another one if that costs no memory. --ignore-litert is for files that only TensorFlow Lite Micro runs: it also takes orders in which LiteRT's tensor arena grows or, with a warning, computes different results. With --remove, only the order changes. --inline-weights moves weights behind the flatbuffer (Buffer.offset), which TensorFlow Lite Micro does not read, into it.
 
+--substitute exact replaces operators by cheaper ones with the same outputs, where that makes the required arena of the target smaller. --repair replaces operators that the target's kernels refuse, crash on or compute wrongly by others that run right; if a fault stays, nothing is written and the exit code is 4, unless --allow-faults is given. Without --kernels, it repairs for the reference kernels. 'tflarena help rules' lists the rules of both. --slim leaves out what no runtime reads: names of tensors inside the graph, recorded ranges, unused tensors and buffers, and duplicates.
+
 With --alias, an output may use the memory of an input that is not needed after its operator. 'tflarena help alias' says with which kernels that is right. rewrite uses such takeovers only where they make the head smaller.
 
 Another tool's plan is kept, because custom operators may rely on it. --force replaces it. --force --remove takes it out even if the head grows. --force also goes ahead when the file has bytes behind the model that perhaps must not move. A model with a fault is not changed: see 'tflarena help faults'.
@@ -31,6 +33,8 @@ For firmware, -o cc=PATH writes the model as an aligned C array, with its length
 
 Examples:
   tflarena rewrite model.tflite --reorder -o smaller.tflite
+  tflarena rewrite model.tflite --kernels esp-nn-s3 --substitute exact -o s3.tflite
+  tflarena rewrite model.tflite --kernels cmsis-nn-mve --repair -o right.tflite
   tflarena rewrite model.tflite --in-place --scratch sizes.csv
   tflarena rewrite planned.tflite --remove -o plain.tflite
   cat model.tflite | tflarena rewrite - -o - > smaller.tflite`

@@ -54,7 +54,7 @@ func (g *graph) substituted() int { return countOf(g.rules, false) }
 // countOf counts the operators of rules for work, or of the others.
 func countOf(list []transform.Applied, work bool) (n int) {
 	for _, a := range list {
-		if (a.Rule.Purpose == transform.ForWork) == work {
+		if (a.Rule.Purpose == transform.Work) == work {
 			n += len(a.Operators)
 		}
 	}

@@ -10,7 +10,7 @@ import (
 
 // zeroBias gives an operator without a bias one of zeros.
 var zeroBias = Rule{
-	Name: "zero-bias", Purpose: ForRepair,
+	Name: "zero-bias", Purpose: Repairs,
 	Operators: []schema.BuiltinOperator{
 		schema.BuiltinOperatorCONV_2D, schema.BuiltinOperatorDEPTHWISE_CONV_2D, schema.BuiltinOperatorTRANSPOSE_CONV,
 		schema.BuiltinOperatorSVDF, schema.BuiltinOperatorFULLY_CONNECTED,

@@ -5,7 +5,7 @@ import "github.com/tflarena/tflarena/schema"
 // flattensForFullyConnected removes a RESHAPE to two dimensions before FULLY_CONNECTED, which takes its input as
 // rows of the weights' depth by itself.
 var flattensForFullyConnected = Rule{
-	Name: "flatten-for-fully-connected", Purpose: ForWork, Operators: []schema.BuiltinOperator{schema.BuiltinOperatorRESHAPE},
+	Name: "flatten-for-fully-connected", Purpose: Work, Operators: []schema.BuiltinOperator{schema.BuiltinOperatorRESHAPE},
 	Condition: "its output is read as input by FULLY_CONNECTED without keep_num_dims alone",
 	Result:    "removed; FULLY_CONNECTED reads its input",
 	Reason:    "FULLY_CONNECTED without keep_num_dims takes an input of any shape as rows of the weights' depth",

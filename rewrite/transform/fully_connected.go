@@ -19,7 +19,7 @@ const (
 // FULLY_CONNECTED with the same weights. Its kernels request no scratch on ESP32-S3 and P4, and less persistent
 // memory.
 var convToFullyConnected = Rule{
-	Name: "conv-to-fully-connected", Purpose: ForMemory, Operators: []schema.BuiltinOperator{schema.BuiltinOperatorCONV_2D},
+	Name: "conv-to-fully-connected", Purpose: Memory, Operators: []schema.BuiltinOperator{schema.BuiltinOperatorCONV_2D},
 	Condition: "a window of 1×1 and stride 1, or a VALID window of the whole input; constant weights, FLOAT32, or INT8 with zero points of 0",
 	Result:    "FULLY_CONNECTED with the same weights, after RESHAPE where the window has more than one pixel",
 	Reason:    "the products of an output are the same and are added in the same order; the requantisation has the same multipliers",

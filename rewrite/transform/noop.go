@@ -45,7 +45,7 @@ var (
 // noop returns a rule that removes an operator under a condition.
 func noop(name, condition string, idle func(s *site) bool, operators ...schema.BuiltinOperator) Rule {
 	return Rule{
-		Name: name, Purpose: ForWork, Operators: operators, Condition: condition, Result: "removed; its readers read its input",
+		Name: name, Purpose: Work, Operators: operators, Condition: condition, Result: "removed; its readers read its input",
 		Reason: "the output has the bytes of the input", Exact: everywhere,
 		match: func(s *site) *change {
 			in, out := s.in(0), s.out()

@@ -14,12 +14,12 @@ type Purpose string
 
 // The purposes.
 const (
-	// ForMemory makes the required arena smaller.
-	ForMemory Purpose = "memory"
-	// ForWork leaves out operators that compute nothing.
-	ForWork Purpose = "work"
-	// ForRepair avoids a fault of the target's kernels.
-	ForRepair Purpose = "repair"
+	// Memory makes the required arena smaller.
+	Memory Purpose = "memory"
+	// Work leaves out operators that compute nothing.
+	Work Purpose = "work"
+	// Repairs avoids a fault of the target's kernels.
+	Repairs Purpose = "repair"
 )
 
 // Rule replaces operators by others that compute the same.

@@ -27,7 +27,7 @@ type Options struct {
 
 // substitutions returns the rules of [Substitute].
 func (o *Options) substitutions() (list []*Rule) {
-	for _, r := range of(ForMemory, ForWork) {
+	for _, r := range of(Memory, Work) {
 		if r.Exact.LiteRT && r.Exact.Reference || !o.Everywhere {
 			list = append(list, r)
 		}
@@ -173,7 +173,7 @@ func (s *substitution) best(ctx context.Context, list []match) (*trial, error) {
 // without returns the trial without the matches from at to end, if they gain nothing: they save no memory, and
 // no work.
 func (s *substitution) without(all *trial, at, end int, before int64) (*trial, error) {
-	if all.size <= before && slices.ContainsFunc(all.list[at:end], func(m match) bool { return m.rule.Purpose == ForWork }) {
+	if all.size <= before && slices.ContainsFunc(all.list[at:end], func(m match) bool { return m.rule.Purpose == Work }) {
 		return nil, nil
 	}
 	fewer, err := s.try(append(slices.Clone(all.list[:at]), all.list[end:]...))

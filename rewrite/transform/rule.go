@@ -16,8 +16,8 @@ const (
 	Memory Purpose = "memory"
 	// Work leaves out operators that compute nothing.
 	Work Purpose = "work"
-	// Repair avoids a fault of the target's kernels.
-	Repair Purpose = "repair"
+	// Repairs avoids a fault of the target's kernels.
+	Repairs Purpose = "repair"
 )
 
 // Rule replaces operators by others that compute the same.
@@ -93,7 +93,10 @@ func init() {
 	table = []*Rule{
 		&padsNothing, &resizesToSame, &slicesWhole, &slicesStridedWhole, &reshapesToSame, &reshapedAgain, &transposesNothing, &flattensForFullyConnected,
 		&convToFullyConnected,
-		&zeroBias,
+		&narrowsParameters, &slicesPlainly, &mergesTransposed, &mergesPadded, &padsTwice, &mergesBroadcast, &mergesBroadcastTo,
+		&mergesMatrices, &mergesReduced, &computesRows, &fillsSoftmax, &zeroBias, &widensBias, &unpacksWeights, &separatesGroups,
+		&turnsRow, &connectsRows, &connectsByPixel, &separatesActivation, &transposesWhole, &rescalesBeforeRELU6, &comparesWide,
+		&movesReal, &dequantizesChannels, &convertsFloat16, &padsBeforeBlocks,
 	}
 }
 

@@ -34,7 +34,8 @@ import (
 //
 // Apply returns a [*rewrite.RefusedError] if the file cannot be edited safely. Operators that
 // touch variables, have intermediates, or depend on more than the order of their tensors must
-// all be kept, in order. Tables that are rewritten must not have fields newer than the schema.
+// all be kept, in order; those that only read variables may get other inputs beside them. Tables
+// that are rewritten must not have fields newer than the schema.
 // Force of [rewrite.Options] overrides the refusal if operators with effects beyond their
 // outputs would be dropped, duplicated or moved, if metadata names operators by index, if the
 // removed plan is another tool's, and wherever [rewrite.Embed] could be forced.

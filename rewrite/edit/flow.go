@@ -20,7 +20,7 @@ type flow struct {
 	// variables, tensors written again, and tensors read before they are written.
 	special []bool
 	// bound marks operators of the file that touch special tensors or have intermediates. They
-	// must be kept, in order.
+	// must be kept, in order; a piece may stand in for one that reads variables.
 	bound []bool
 }
 
@@ -100,13 +100,14 @@ func (f *flow) needed() []int {
 	return list
 }
 
-// checkBound checks that bound operators are kept in order, and that no operator is kept twice.
+// checkBound checks that bound operators, or their stand-ins, are kept in order, and that no operator is
+// kept twice.
 func (f *flow) checkBound() error {
 	kept := make([]bool, len(f.sub.Operators))
 	next := 0
 	for i := range f.e.Operators {
 		op := &f.e.Operators[i]
-		if op.Kind != Keep {
+		if op.Kind != Keep && !f.standsIn(op) {
 			continue
 		}
 		if kept[op.Of] {
@@ -139,10 +140,33 @@ func (f *flow) unkept(i int) error {
 		patch.OperatorID(f.e.Subgraph, &f.sub.Operators[i]))}
 }
 
-// checkUnboundPieces refuses pieces of bound operators.
+// standsIn reports whether a piece can take the place of an operator that is bound only by reading variables: it
+// has the same outputs and, in their places, the same variables.
+func (f *flow) standsIn(op *Operator) bool {
+	if op.Kind != Piece || !f.bound[op.Of] {
+		return false
+	}
+	old := &f.sub.Operators[op.Of]
+	special := func(list []int, i int) int {
+		if i < len(list) && list[i] >= 0 && f.special[list[i]] {
+			return list[i]
+		}
+		return -1
+	}
+	for i := range max(len(op.Inputs), len(old.Inputs)) {
+		t := special(old.Inputs, i)
+		if special(op.Inputs, i) != t || t >= 0 && !f.sub.Tensors[t].Variable {
+			return false
+		}
+	}
+	return len(old.Intermediates) == 0 && slices.Equal(op.Outputs, old.Outputs) &&
+		!slices.ContainsFunc(op.Outputs, func(t int) bool { return t >= 0 && f.special[t] })
+}
+
+// checkUnboundPieces refuses pieces of bound operators, except those in their place.
 func (f *flow) checkUnboundPieces() error {
 	for i := range f.e.Operators {
-		if op := &f.e.Operators[i]; (op.Kind != Keep && op.Kind.ofFile()) && f.bound[op.Of] {
+		if op := &f.e.Operators[i]; (op.Kind != Keep && op.Kind.ofFile()) && f.bound[op.Of] && !f.standsIn(op) {
 			return f.unkept(op.Of)
 		}
 	}
@@ -157,7 +181,7 @@ func (f *flow) step(i int) error {
 		old := &f.sub.Operators[op.Of]
 		inputs, outputs, bound = old.Inputs, joined(old.Outputs, old.Intermediates), f.bound[op.Of]
 	}
-	if err := f.checkSpecial(i, bound, joined(inputs, outputs)); err != nil {
+	if err := f.checkSpecial(i, bound || f.standsIn(op), joined(inputs, outputs)); err != nil {
 		return err
 	}
 	for _, t := range inputs {

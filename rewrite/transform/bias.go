@@ -15,55 +15,64 @@ var zeroBias = Rule{
 		schema.BuiltinOperatorCONV_2D, schema.BuiltinOperatorDEPTHWISE_CONV_2D, schema.BuiltinOperatorTRANSPOSE_CONV,
 		schema.BuiltinOperatorSVDF, schema.BuiltinOperatorFULLY_CONNECTED,
 	},
-	Condition: "no bias", Result: "the same operator with a bias of zeros", Reason: "adding 0 changes no sum", Exact: everywhere,
+	Condition: "no bias", Result: "the same operator with a bias of zeros",
+	Reason: "adding 0 changes no sum; sums of INT16 are rounded as with any bias of INT64",
+	Exact:  Exact{Kernels: families, Reference: true},
 	match: func(s *site) *change {
-		place, data := 2, 0
-		if s.code == schema.BuiltinOperatorTRANSPOSE_CONV {
-			place, data = 3, 2
-		} else if s.code == schema.BuiltinOperatorSVDF {
-			place = 3
-		}
+		place, data := s.biasPlace()
 		in, filter := s.in(data), s.in(1)
 		if s.in(place) != nil || len(s.op.Inputs) < place || !static(in, filter, s.out()) || len(filter.Shape) < 2 {
 			return nil
 		}
 		channels := filter.Shape[0]
+		a, b := in, filter // whose scales make that of the bias
 		switch s.code {
 		case schema.BuiltinOperatorDEPTHWISE_CONV_2D:
 			channels = filter.Shape[len(filter.Shape)-1]
 		case schema.BuiltinOperatorSVDF:
 			out := s.out().Shape
 			channels = out[len(out)-1]
+			if a, b = s.in(4), s.in(2); a == nil || b == nil {
+				return nil
+			}
 		}
 		c := s.change()
 		inputs := slices.Clone(s.op.Inputs)
 		if len(inputs) == place {
 			inputs = append(inputs, -1)
 		}
-		inputs[place] = c.zeros(in, filter, channels)
-		c.again(inputs, s.op.Outputs[0])
+		bias := biasOf(in.Type, channels)
+		bias.Name, bias.Quantisation = filter.Name+"/bias", productOf(a, b, int(channels))
+		inputs[place] = c.tensor(bias)
+		c.again(inputs, s.op.Outputs[0], s.biasType(bias.Type)...)
 		return c
 	},
 }
 
-// zeros adds a bias of zeros for an input and a filter.
-func (c *change) zeros(in, filter *tflite.Tensor, channels int32) int {
-	t := edit.Tensor{Name: filter.Name + "/bias", Like: -1, Type: schema.TensorTypeINT32, Shape: []int32{channels}}
+// biasOf returns a bias of zeros for data of a type.
+func biasOf(data schema.TensorType, channels int32) edit.Tensor {
+	t := edit.Tensor{Like: -1, Type: schema.TensorTypeINT32, Shape: []int32{channels}}
 	width := 4
-	switch in.Type {
+	switch data {
 	case schema.TensorTypeFLOAT32:
 		t.Type = schema.TensorTypeFLOAT32
 	case schema.TensorTypeINT16:
 		t.Type, width = schema.TensorTypeINT64, 8
 	}
 	t.Data = make([]byte, width*int(channels))
-	p, q := quantisationOf(in), quantisationOf(filter)
-	if x, _, ok := p.perTensor(); ok && in.Type != schema.TensorTypeFLOAT32 && (len(q.scales) == 1 || len(q.scales) == int(channels)) {
-		t.Quantisation = &edit.Quantisation{}
-		for _, y := range q.scales {
-			t.Quantisation.Scales = append(t.Quantisation.Scales, x*y)
-			t.Quantisation.Zeros = append(t.Quantisation.Zeros, 0)
-		}
+	return t
+}
+
+// productOf returns the quantisation of a sum of products of data and weights, nil for real numbers.
+func productOf(data, weights *tflite.Tensor, channels int) *edit.Quantisation {
+	p, q := quantisationOf(data), quantisationOf(weights)
+	x, _, ok := p.perTensor()
+	if !ok || data.Type == schema.TensorTypeFLOAT32 || len(q.scales) != 1 && len(q.scales) != channels {
+		return nil
 	}
-	return c.tensor(t)
+	product := &edit.Quantisation{}
+	for _, y := range q.scales {
+		product.Scales, product.Zeros = append(product.Scales, x*y), append(product.Zeros, 0)
+	}
+	return product
 }

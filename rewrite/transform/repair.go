@@ -2,12 +2,240 @@ package transform
 
 import (
 	"context"
+	"errors"
+
+	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// Repair is replaced soon.
-func Repair(_ context.Context, m *tflite.Model, o Options) (*Result, error) {
-	return &Result{Model: m, Left: rules.Failing(o.Device.Rules().Faults(m))}, nil
+// Bounds of a repair: the number of rounds, each of which avoids at least one fault, and the number of rules
+// that it takes to avoid one.
+const (
+	maxRounds = 32
+	maxChain  = 3
+)
+
+// Repair applies the rules that avoid faults of a device's kernels: to operators that a kernel refuses,
+// crashes on or miscomputes, or whose output depends on old memory. Faults that only builds with assertions
+// have are avoided too, unless [Options.NoAssertions] is set. No operator is replaced whose replacement has
+// as many faults, and the model has no new kind of failing fault. The embedded memory plan is removed if
+// there is a change. Left lists the failing faults that stay.
+//
+// Without a device, the kernels are the reference kernels. When ctx ends, Repair returns the best model so far.
+// Its errors are those of [edit.Apply]: a [*rewrite.RefusedError] only if nothing could be changed.
+func Repair(ctx context.Context, m *tflite.Model, o Options) (*Result, error) {
+	if o.Device.Kernels == "" {
+		o.Device = rules.DefaultDevice()
+	}
+	r := &repairer{options: o, rules: of(Work, Repairs)}
+	now := r.attempt(&Result{Model: m})
+	best, before := now, now.faults
+	for range maxRounds {
+		next, err := r.better(ctx, now, maxChain)
+		if err != nil {
+			return nil, err
+		}
+		if next == nil {
+			break
+		}
+		if now = next; len(rules.Introduced(before, now.faults)) == 0 {
+			best = now
+		}
+	}
+	if len(best.result.Applied) == 0 && r.refused != nil {
+		return nil, r.refused
+	}
+	best.result.Left = rules.Failing(best.faults)
+	return best.result, nil
+}
+
+// A repairer holds the input of a repair, and the first refusal of the rewriter.
+type repairer struct {
+	options Options
+	rules   []*Rule
+	refused error
+}
+
+// An attempt is a model on the way to a repair, with the faults that a repair may avoid.
+type attempt struct {
+	result *Result
+	faults []rules.Fault
+}
+
+// attempt returns the attempt of a result.
+func (r *repairer) attempt(result *Result) *attempt {
+	return &attempt{result, r.avoidable(result.Model)}
+}
+
+// avoidable returns the faults of a model without those of builds that do not matter.
+func (r *repairer) avoidable(m *tflite.Model) (list []rules.Fault) {
+	for _, f := range r.options.Device.Rules().Faults(m) {
+		if !r.options.NoAssertions || !f.Assertions() {
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+// better returns an attempt with fewer faults, by one rule or by a chain of at most length rules, or nil.
+func (r *repairer) better(ctx context.Context, now *attempt, length int) (*attempt, error) {
+	var detours []*attempt
+	for _, rule := range r.rules {
+		list := r.matches(now, rule)
+		if len(list) == 0 {
+			continue
+		}
+		if ctx.Err() != nil {
+			return nil, nil
+		}
+		list, err := r.permitted(now, list)
+		if err != nil {
+			return nil, err
+		}
+		good, others, err := r.sort(now, list)
+		if err != nil {
+			return nil, err
+		}
+		if len(good) > 0 {
+			return r.applied(now, rule, good)
+		}
+		for _, list := range others {
+			detour, err := r.applied(now, rule, list)
+			if err != nil {
+				return nil, err
+			}
+			detours = append(detours, detour)
+		}
+	}
+	for _, detour := range detours {
+		if next, err := r.follow(ctx, now, detour, length-1); err != nil || next != nil {
+			return next, err
+		}
+	}
+	return nil, nil
+}
+
+// follow applies up to length rules more after a detour, which leaves as many faults as now. It returns an
+// attempt with fewer, or nil.
+func (r *repairer) follow(ctx context.Context, now, detour *attempt, length int) (*attempt, error) {
+	for ; length > 0; length-- {
+		next, err := r.better(ctx, detour, length)
+		if err != nil || next == nil {
+			return nil, err
+		}
+		if detour = next; fewer(detour.faults, now.faults) {
+			return detour, nil
+		}
+	}
+	return nil, nil
+}
+
+// fewer reports whether a list has fewer failing faults than another, or as many and fewer faults.
+func fewer(a, b []rules.Fault) bool {
+	x, y := len(rules.Failing(a)), len(rules.Failing(b))
+	return x < y || x == y && len(a) < len(b)
+}
+
+// matches returns the matches of a rule among operators with faults.
+func (r *repairer) matches(now *attempt, rule *Rule) []match {
+	return find(now.result.Model, r.options.Device, []*Rule{rule}, func(subgraph, operator int) bool {
+		return slices.ContainsFunc(now.faults, func(f rules.Fault) bool { return f.Subgraph == subgraph && f.Operator == operator })
+	})
+}
+
+// permitted returns the matches that the rewriter does not refuse.
+func (r *repairer) permitted(now *attempt, list []match) (permitted []match, err error) {
+	var refused *rewrite.RefusedError
+	switch _, _, err := apply(now.result.Model, list, nil, r.options.rewrite()); {
+	case err == nil:
+		return list, nil
+	case !errors.As(err, &refused):
+		return nil, err
+	case r.refused == nil:
+		r.refused = err
+	}
+	if len(list) == 1 {
+		return nil, nil
+	}
+	for i := range list {
+		one, err := r.permitted(now, list[i:i+1])
+		if err != nil {
+			return nil, err
+		}
+		permitted = append(permitted, one...)
+	}
+	return permitted, nil
+}
+
+// sort returns the matches that leave fewer faults, and groups of those that leave others. The matches of a
+// group avoid the same faults and make the same.
+func (r *repairer) sort(now *attempt, list []match) (good []match, others [][]match, err error) {
+	m, origins, err := apply(now.result.Model, list, nil, r.options.rewrite())
+	if err != nil {
+		return nil, nil, err
+	}
+	after := r.avoidable(m)
+	groups := map[string]int{}
+	for i := range list {
+		c := list[i].change
+		a := scoreOf(now.faults, c.site.sub.Index, func(o int) bool { return slices.Contains(c.gone, o) })
+		b := scoreOf(after, c.site.sub.Index, func(o int) bool { return origins[c.site.sub.Index][o] == i })
+		if b.less(a) {
+			good = append(good, list[i])
+		} else if kinds := a.kinds + " -> " + b.kinds; a.kinds != b.kinds {
+			at, ok := groups[kinds]
+			if !ok {
+				at, others = len(others), append(others, nil)
+				groups[kinds] = at
+			}
+			others[at] = append(others[at], list[i])
+		}
+	}
+	return good, others, nil
+}
+
+// applied returns the attempt with the matches of a rule.
+func (r *repairer) applied(now *attempt, rule *Rule, list []match) (*attempt, error) {
+	x := Applied{Rule: rule}
+	for i := range list {
+		x.Operators = append(x.Operators, list[i].place())
+	}
+	next := &Result{Model: now.result.Model, Applied: slices.Clone(now.result.Applied)}
+	if err := next.apply(list, []Applied{x}, r.options); err != nil {
+		return nil, err
+	}
+	return r.attempt(next), nil
+}
+
+// A score compares the faults of an operator with those of its replacements: by the number of failing ones, and
+// of all. Equal faults of several replacements count as one.
+type score struct {
+	failing, all int
+	kinds        string
+}
+
+// scoreOf returns the score of the faults of some operators of a subgraph.
+func scoreOf(list []rules.Fault, subgraph int, operators func(int) bool) (s score) {
+	type kind struct{ name, reason string }
+	seen := map[kind]bool{}
+	for _, f := range list {
+		k := kind{f.Name, f.Reason}
+		if f.Subgraph != subgraph || f.Operator < 0 || !operators(f.Operator) || seen[k] {
+			continue
+		}
+		seen[k] = true
+		s.all++
+		if f.Fails {
+			s.failing++
+		}
+		s.kinds += f.Name + " " + f.Reason + "; "
+	}
+	return s
+}
+
+func (s score) less(t score) bool {
+	return s.failing < t.failing || s.failing == t.failing && s.all < t.all
 }

@@ -107,7 +107,10 @@ func init() {
 	table = []*Rule{
 		&padsNothing, &resizesToSame, &slicesWhole, &slicesStridedWhole, &reshapesToSame, &reshapedAgain, &transposesNothing, &flattensForFullyConnected,
 		&convToFullyConnected,
-		&zeroBias,
+		&narrowsParameters, &slicesPlainly, &mergesTransposed, &mergesPadded, &padsTwice, &mergesBroadcast, &mergesBroadcastTo,
+		&mergesMatrices, &mergesReduced, &computesRows, &fillsSoftmax, &zeroBias, &widensBias, &unpacksWeights, &separatesGroups,
+		&turnsRow, &connectsRows, &connectsByPixel, &separatesActivation, &transposesWhole, &rescalesBeforeRELU6, &comparesWide,
+		&movesReal, &dequantizesChannels, &convertsFloat16, &padsBeforeBlocks,
 	}
 }
 

@@ -1,6 +1,8 @@
 package transform
 
 import (
+	"math"
+
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/lifetime/rules"
@@ -35,11 +37,20 @@ func (s *site) ints(i int) ([]int64, bool) {
 	return list, ok && len(list) > 0
 }
 
-// static reports whether tensors are there and have a shape with elements.
+// static reports whether tensors are there and have a shape with elements, no more than 32 bits count.
 func static(list ...*tflite.Tensor) bool {
-	return !slices.ContainsFunc(list, func(t *tflite.Tensor) bool {
-		return t == nil || slices.ContainsFunc(t.Shape, func(d int32) bool { return d <= 0 })
-	})
+	return !slices.ContainsFunc(list, func(t *tflite.Tensor) bool { return t == nil || !countable(t.Shape) })
+}
+
+// countable reports whether a shape has elements, no more than 32 bits count.
+func countable(shape []int32) bool {
+	n := int64(1)
+	for _, d := range shape {
+		if n *= int64(d); d <= 0 || n > math.MaxInt32 {
+			return false
+		}
+	}
+	return true
 }
 
 // elements returns the number of elements of a shape.

@@ -35,6 +35,9 @@ func (o *Options) substitutions() (list []*Rule) {
 	return list
 }
 
+// rewrite returns the options of the rewriter.
+func (o *Options) rewrite() rewrite.Options { return rewrite.Options{Force: o.Force} }
+
 // Applied is a rule that was applied.
 type Applied struct {
 	Rule *Rule
@@ -102,7 +105,7 @@ func (r *Result) apply(list []match, applied []Applied, o Options) error {
 	if err != nil {
 		return err
 	}
-	m, _, err := apply(r.Model, list, record, rewrite.Options{Force: o.Force})
+	m, _, err := apply(r.Model, list, record, o.rewrite())
 	if err != nil {
 		return err
 	}
@@ -126,7 +129,7 @@ type trial struct {
 
 // try applies matches.
 func (s *substitution) try(list []match) (*trial, error) {
-	m, _, err := apply(s.model, list, nil, rewrite.Options{Force: s.options.Force})
+	m, _, err := apply(s.model, list, nil, s.options.rewrite())
 	if err != nil {
 		return nil, err
 	}
@@ -187,7 +190,7 @@ func (s *substitution) without(all *trial, at, end int, before int64) (*trial, e
 func (s *substitution) sound(list []match) ([]match, error) {
 	faults := s.options.Device.Rules().Faults(s.model)
 	for len(list) > 0 {
-		m, origins, err := apply(s.model, list, nil, rewrite.Options{Force: s.options.Force})
+		m, origins, err := apply(s.model, list, nil, s.options.rewrite())
 		if err != nil {
 			return nil, err
 		}

@@ -1,0 +1,51 @@
+package transform
+
+import (
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/rewrite/edit"
+	"github.com/tflarena/tflarena/schema"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+// mostParts is the number of inputs that TensorFlow Lite Micro's CONCATENATION takes.
+const mostParts = 10
+
+// split adds a SPLIT of a tensor along an axis into the given tensors.
+func (c *change) split(from int, axis int, parts []int) {
+	c.operators = append(c.operators, edit.Operator{
+		Kind: edit.New, Builtin: schema.BuiltinOperatorSPLIT, Inputs: []int{c.numbers("axis", nil, int64(axis)), from}, Outputs: parts,
+		Options: []edit.Option{{Field: 0, Value: int64(len(parts))}},
+	})
+}
+
+// concatenate adds CONCATENATION of parts of equal size along an axis into out, of at most [mostParts] at a time.
+func (c *change) concatenate(parts []int, axis int, out *tflite.Tensor) {
+	length := out.Shape[axis] / int32(len(parts))
+	lengths := make([]int32, len(parts))
+	for i := range lengths {
+		lengths[i] = length
+	}
+	for len(parts) > mostParts {
+		var joined []int
+		var sums []int32
+		for at := 0; at < len(parts); at += mostParts {
+			end := min(at+mostParts, len(parts))
+			shape := slices.Clone(out.Shape)
+			shape[axis] = 0
+			for _, n := range lengths[at:end] {
+				shape[axis] += n
+			}
+			part := c.like(out, shape...)
+			c.join(parts[at:end], axis, part)
+			joined, sums = append(joined, part), append(sums, shape[axis])
+		}
+		parts, lengths = joined, sums
+	}
+	c.join(parts, axis, out.Index)
+}
+
+// join adds one CONCATENATION.
+func (c *change) join(parts []int, axis, out int) {
+	c.operators = append(c.operators, edit.Operator{Kind: edit.Concatenation, Inputs: parts, Outputs: []int{out}, Axis: axis})
+}

@@ -40,6 +40,8 @@ type Rewritten struct {
 	Rules   []transform.Applied
 	Savings []slim.Saving
 	goal    improve.Goal
+	// repaired reports that faults were looked for, to be repaired.
+	repaired bool
 }
 
 // Rewrite improves the memory plan of a model, after changes of its operators. Limited ends with ctx, and also at
@@ -75,7 +77,7 @@ func Rewrite(ctx, limited context.Context, m *tflite.Model, o RewriteOptions) (*
 		found.Saved += before.Head - found.Before.Head
 		found.Before = before
 	}
-	return &Rewritten{Outcome: found, Model: w.model, Rules: w.rules, Savings: w.savings, goal: o.Goal}, nil
+	return &Rewritten{Outcome: found, Model: w.model, Rules: w.rules, Savings: w.savings, goal: o.Goal, repaired: o.Repair}, nil
 }
 
 // rewriting is a model on its way to its plan.
@@ -186,6 +188,9 @@ func (r *Rewritten) Result(output string) *results.Rewrite {
 	x := results.NewRewrite(r.Model.Name, output, r.goal, r.Outcome, len(device.Requests(r.Model)))
 	x.Rules, x.Slimmed = results.NewRules(r.Rules), results.NewSavings(r.Savings)
 	x.Notes = append([]results.Note{remarks.ScratchNote(device, r.Model)}, x.Notes...)
+	if r.repaired {
+		x.Notes = append([]results.Note{remarks.RepairedFor(device)}, x.Notes...)
+	}
 	own := append(remarks.Unusual(r.Model), remarks.AllFaults(r.Faults)...)
 	x.Warnings = append(append(own, remarks.UnknownArena(r.After.Figures)...), x.Warnings...)
 	return x

@@ -25,3 +25,8 @@ func ReplacedNotes(m *tflite.Model, d rules.Device) []results.Note {
 	}
 	return []results.Note{{Kind: results.NoteRules, Text: text}}
 }
+
+// RepairedFor names the kernels for which faults were repaired.
+func RepairedFor(d rules.Device) results.Note {
+	return results.Note{Kind: results.NoteRepaired, Text: "faults were repaired for " + KernelsOf(d.Kernels) + "; others have other faults"}
+}

@@ -72,6 +72,7 @@ const (
 	NoteShared      NoteKind = "plan_shares_memory" // the embedded plan shares memory on purpose
 	NoteKernels     NoteKind = "plan_for_kernels"   // the embedded plan is right with some kernels only
 	NoteRules       NoteKind = "rules"              // the rules by which operators were replaced
+	NoteRepaired    NoteKind = "repaired_for"       // the kernels for which faults were repaired
 	NotePlanAside   NoteKind = "plan_left_aside"    // the figures leave the embedded plan aside
 	NoteHead        NoteKind = "head"               // what the head rests on
 	NoteArena       NoteKind = "arena"              // what the arena and the required arena are

@@ -1,0 +1,62 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/tflarena/tflarena/internal/testkit/corpus"
+)
+
+// repaired are models with a fault on a kernel library, and the rule that avoids it, "" if none does.
+var repaired = []struct{ name, kernels, rule string }{
+	{"kernels/faults/a_esp_conv_nobias", "esp-nn-s3", "zero-bias"},
+	{"kernels/faults/a_cmsis_tconv_act", "cmsis-nn-mve", "separate-activation"},
+	{"kernels/faults/a_tflm_ss_short", "reference", "plain-slice"},
+	{"found/second/external_weights", "reference", ""},
+	{"found/second/dw_bias_minus1.i16", "reference", "zero-bias"},
+	{"found/second/espnn_grouped_conv.int8", "esp-nn-s3", "separate-groups"},
+	{"found/second/cmsis_transpose5.int8", "cmsis-nn-scalar", "merge-transpose"},
+	{"models/nets/face_detection_front_fp16", "reference", "float32-constants"},
+}
+
+// TestRepair: check names the command that repairs a model, and that command writes a model that passes the same
+// check. An allowed fault needs no repair.
+func TestRepair(t *testing.T) {
+	shared := corpus.Dir(t)
+	for _, r := range repaired {
+		file := filepath.Join(shared, filepath.FromSlash(r.name)+".tflite")
+		checked := execute(noTerminal(), nil, "check", file, "--kernels", r.kernels)
+		if checked.code != exitCheck || !strings.Contains(checked.stdout, "--repair -o "+filepath.Base(r.name)+"-repaired.tflite") {
+			t.Errorf("check %s: exit code %d\n%s", r.name, checked.code, checked.stdout)
+		}
+		out := filepath.Join(t.TempDir(), "out.tflite")
+		got := execute(noTerminal(), nil, "rewrite", file, "--kernels", r.kernels, "--repair", "-o", out)
+		if got.code != exitOK || !strings.Contains(got.stdout, "repaired for") || r.rule != "" && !strings.Contains(got.stdout, r.rule+": ") {
+			t.Errorf("rewrite %s --repair: exit code %d\n%s%s", r.name, got.code, got.stdout, got.stderr)
+		}
+		if again := execute(noTerminal(), nil, "check", out, "--kernels", r.kernels); again.code != exitOK {
+			t.Errorf("check of the repaired %s: exit code %d\n%s", r.name, again.code, again.stdout)
+		}
+		if verified := execute(noTerminal(), nil, "verify", out, "--kernels", r.kernels); verified.code != exitOK {
+			t.Errorf("verify of the repaired %s: exit code %d\n%s", r.name, verified.code, verified.stdout)
+		}
+	}
+}
+
+// TestNotRepaired: what no rule repairs is listed with the operator, and nothing is written.
+func TestNotRepaired(t *testing.T) {
+	file := filepath.Join(corpus.Dir(t), "kernels", "faults", "a_tflm_mixed.tflite")
+	out := filepath.Join(t.TempDir(), "out.tflite")
+	got := execute(noTerminal(), nil, "rewrite", file, "--repair", "-o", out)
+	if got.code != exitCheck || !strings.Contains(got.stderr, "operator 0:0 ADD") {
+		t.Errorf("exit code %d: %s", got.code, got.stderr)
+	}
+	if _, err := os.Stat(out); err == nil {
+		t.Error("a model was written")
+	}
+	if got := execute(noTerminal(), nil, "rewrite", file, "--repair", "--allow-faults", "-o", out); got.code != exitOK {
+		t.Errorf("--allow-faults: exit code %d: %s", got.code, got.stderr)
+	}
+}

@@ -46,6 +46,14 @@ var zeroBias = Rule{
 	},
 }
 
+// bias returns the bias of an operator, or an added one of zeros if it has none: CONV_2D needs one in LiteRT.
+func (c *change) bias(in, filter, bias *tflite.Tensor, channels int32) int {
+	if bias != nil {
+		return bias.Index
+	}
+	return c.zeros(in, filter, channels)
+}
+
 // zeros adds a bias of zeros for an input and a filter.
 func (c *change) zeros(in, filter *tflite.Tensor, channels int32) int {
 	t := edit.Tensor{Name: filter.Name + "/bias", Like: -1, Type: schema.TensorTypeINT32, Shape: []int32{channels}}

@@ -1,0 +1,133 @@
+package transform
+
+import (
+	"flag"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/tflarena/tflarena/internal/testkit/golden"
+	"github.com/tflarena/tflarena/internal/testkit/oracle"
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/rewrite/internal/sample"
+	"github.com/tflarena/tflarena/tflite"
+)
+
+var networks = flag.Int("networks", 0, "how many random models of each rule run before and after it: 0 for 3, or 300 with -audit")
+
+// drawn returns how many models of each rule run.
+func drawn() int {
+	switch {
+	case *networks > 0:
+		return *networks
+	case *golden.Audit:
+		return 300
+	}
+	return 3
+}
+
+// reference is the device of the runtime's own kernels.
+func reference(t testing.TB) rules.Device { return device(t, "reference") }
+
+func device(t testing.TB, library string) rules.Device {
+	t.Helper()
+	d, err := rules.UsualDevice(library)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// forced applies a rule wherever it matches, or returns nil if it does nowhere.
+func forced(t testing.TB, m *tflite.Model, r *Rule) *tflite.Model {
+	t.Helper()
+	list := find(m, reference(t), []*Rule{r}, anywhere)
+	if len(list) == 0 {
+		return nil
+	}
+	changed, _, err := apply(m, list, nil, rewrite.Options{})
+	if err != nil {
+		t.Fatalf("%s: %v", r.Name, err)
+	}
+	return changed
+}
+
+// TestRulesExact: random models have the same outputs before and after each rule, bit by bit, in the runtimes for which
+// the rule says so.
+func TestRulesExact(t *testing.T) {
+	for _, r := range of(Memory, Work) {
+		t.Run(r.Name, func(t *testing.T) {
+			t.Parallel()
+			runtimes := oracle.Start(t)
+			draw := generators[r.Name]
+			if draw == nil {
+				t.Fatal("the rule has no random models")
+			}
+			e := exactness{T: t, rule: r, runtimes: runtimes, ran: map[string]int{}, differ: map[string]int{}}
+			tries := 0
+			for ; e.matched < drawn() && tries < 10*drawn(); tries++ {
+				d := newDraft(1, uint64(tries))
+				e.compare(d.parse(t, draw(d)), tries)
+			}
+			t.Logf("%d of %d models match; runs %v; unequal %v", e.matched, tries, e.ran, e.differ)
+			if e.matched < drawn() || e.ran["tflm"] < e.matched {
+				t.Errorf("%d of %d models match and %d ran", e.matched, tries, e.ran["tflm"])
+			}
+		})
+	}
+}
+
+// exactness compares models before and after a rule.
+type exactness struct {
+	*testing.T
+	rule        *Rule
+	runtimes    *oracle.Runtimes
+	matched     int
+	ran, differ map[string]int
+}
+
+// compare runs a model and what a rule makes of it.
+func (e *exactness) compare(m *tflite.Model, seed int) {
+	e.Helper()
+	after := forced(e, m, e.rule)
+	if after == nil {
+		return
+	}
+	e.matched++
+	for _, x := range reference(e).Rules().Faults(after) {
+		if x.Fails {
+			e.Errorf("model %d: %v", seed, x)
+		}
+	}
+	a := oracle.Request{
+		Runtime: "tflm", Model: sample.Written(e.T, m.Data), Arena: 1 << 20, Seed: int64(seed), Invokes: 2,
+		Inputs: len(m.Subgraphs[0].Inputs), Outputs: len(m.Subgraphs[0].Outputs),
+	}
+	b := a
+	b.Model = sample.Written(e.T, after.Data)
+	e.run("tflm", a, b, true)
+	for kernels, equal := range map[string]bool{"BUILTIN_REF": e.rule.Exact.Reference, "BUILTIN_WITHOUT_DEFAULT_DELEGATES": e.rule.Exact.LiteRT} {
+		a.Runtime, a.Kernels, b.Runtime, b.Kernels = "litert", kernels, "litert", kernels
+		e.run(kernels, a, b, equal)
+	}
+}
+
+// run compares the outputs of two models in one runtime.
+func (e *exactness) run(name string, before, after oracle.Request, equal bool) {
+	e.Helper()
+	a, b := e.runtimes.Run(e, before), e.runtimes.Run(e, after)
+	if a.Error != "" {
+		e.ran[name+" refuses "+a.Error]++
+		return
+	}
+	e.ran[name]++
+	if b.Error != "" {
+		e.Errorf("model %d in %s: %s", before.Seed, name, b.Error)
+	} else if diff := cmp.Diff(a.Outputs, b.Outputs); diff != "" {
+		e.differ[name]++
+		if equal {
+			e.Errorf("model %d in %s: outputs differ", before.Seed, name)
+		}
+	}
+}

@@ -13,7 +13,7 @@ import (
 var fullyConnectedToConv = Rule{
 	Name: "fully-connected-to-conv", Purpose: Memory, Operators: []schema.BuiltinOperator{schema.BuiltinOperatorFULLY_CONNECTED},
 	Condition: "constant weights, FLOAT32, or INT8 with zero points of 0",
-	Result:    "CONV_2D of 1×1 with the same weights, between RESHAPE unless input and output have rank 4",
+	Result:    "CONV_2D of 1×1 with the same weights, between RESHAPE unless it has keep_num_dims and rank 4",
 	Reason:    convToFullyConnected.Reason, Exact: convToFullyConnected.Exact,
 	match: func(s *site) *change {
 		f, ok := s.fullyConnected()
@@ -23,7 +23,7 @@ var fullyConnectedToConv = Rule{
 		}
 		c := s.change()
 		from, to := f.in.Index, f.out.Index
-		pixels := len(f.in.Shape) == 4 && len(f.out.Shape) == 4 && slices.Equal(f.in.Shape[:3], f.out.Shape[:3])
+		pixels := f.options.KeepNumDims() && len(f.in.Shape) == 4 && len(f.out.Shape) == 4 && slices.Equal(f.in.Shape[:3], f.out.Shape[:3])
 		if !pixels {
 			from, to = c.reshape(f.in.Index, f.in, f.rows, 1, 1, f.depth), c.like(f.out, f.rows, 1, 1, f.units)
 		}

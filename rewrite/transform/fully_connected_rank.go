@@ -43,15 +43,14 @@ var (
 
 const connectedRank = "FULLY_CONNECTED without keep_num_dims takes an input of any shape as rows of the weights' depth, and the output has the same rows"
 
-// connectedAgain adds a FULLY_CONNECTED without keep_num_dims, whose output has a shape of its own.
+// connectedAgain adds the FULLY_CONNECTED without keep_num_dims, and gives its output another shape.
 func (c *change) connectedAgain(f *fullyConnected, shape ...int32) {
 	var options []edit.Option
 	if f.options.KeepNumDims() {
 		options = append(options, edit.Option{Field: fullyConnectedKeepDims, Value: 0})
 	}
-	out := c.like(f.out, shape...)
-	c.instead[f.out.Index] = out
-	c.again(c.site.op.Inputs, out, options...)
+	c.reshapeInPlace(f.out, shape...)
+	c.again(c.site.op.Inputs, f.out.Index, options...)
 }
 
 // onlyConnected reports whether a tensor is read only as the input of FULLY_CONNECTED without keep_num_dims, so that its

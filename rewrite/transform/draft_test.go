@@ -26,6 +26,8 @@ type draft struct {
 	*rand.Rand
 	model encode.Model
 	sub   encode.Subgraph
+	// plain gives every operator with weights a bias, and one scale that is a power of two.
+	plain bool
 }
 
 func newDraft(seed, index uint64) *draft { return &draft{Rand: rand.New(rand.NewPCG(seed, index))} }

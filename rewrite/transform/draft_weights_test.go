@@ -55,7 +55,7 @@ func (d *draft) weights(input int, shape []int32, along int, equal bool, output 
 		spread := float64(x.Quantization.Scales[0]) * float64(q.Scales[0]) * math.Sqrt(float64(elements(shape)/int64(units)))
 		y = d.quantum(x.Type)
 		y.Scales[0] = float32(spread * math.Exp2(5+2*d.Float64()))
-		if x.Type == i8 && d.IntN(2) == 0 {
+		if x.Type == i8 && (d.plain || d.IntN(2) == 0) {
 			// A coarse scale of powers of two, with halves to be rounded.
 			x.Quantization.Scales[0], y.Scales[0] = 0.25, 64
 			for i := range q.Scales {
@@ -67,7 +67,7 @@ func (d *draft) weights(input int, shape []int32, along int, equal bool, output 
 		}
 	}
 	w.filter = d.constant(types[0], q, d.numbers(types[0], shape...), shape...)
-	if w.bias = -1; d.IntN(5) > 0 {
+	if w.bias = -1; d.plain || d.IntN(5) > 0 {
 		w.bias = d.constant(types[1], b, d.numbers(types[1], units), units)
 	}
 	w.output = d.tensor(x.Type, y, output...)
@@ -77,7 +77,7 @@ func (d *draft) weights(input int, shape []int32, along int, equal bool, output 
 // channels returns the quantisation of weights: one scale for all, or one for each channel.
 func (d *draft) channels(units, along int32, equal bool) encode.Quantization {
 	q := encode.Quantization{Scales: []float32{d.scale()}, Zeros: []int64{0}, Dimension: along}
-	if !equal && d.IntN(2) == 0 {
+	if d.plain || !equal && d.IntN(2) == 0 {
 		q.Dimension = 0
 		return q
 	}

@@ -1,8 +1,13 @@
 package transform
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
+	"math"
+	"regexp"
+
+	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/rewrite/edit"
 	"github.com/tflarena/tflarena/tflite"
@@ -53,31 +58,64 @@ func (e *RecordError) Error() string {
 // maxRecord is the size in bytes of the largest record that is read.
 const maxRecord = 1 << 16
 
-// ReadRecord returns the record of a model's rules, nil if it has none. The error is a [*RecordError].
-func ReadRecord(m *tflite.Model) (*Record, error) {
+// ReadRecord returns the record of a model's rules, nil if it has none. Several records must be equal. The error is a
+// [*RecordError].
+func ReadRecord(m *tflite.Model) (r *Record, err error) {
+	var first []byte
 	for i, md := range m.Metadata {
 		if md.Name != RecordName {
 			continue
 		}
-		if md.Buffer < 0 || md.Buffer >= len(m.Buffers) {
-			return nil, &RecordError{Entry: i, Message: "it has no data"}
+		var b tflite.Buffer
+		if md.Buffer >= 0 && md.Buffer < len(m.Buffers) {
+			b = m.Buffers[md.Buffer]
 		}
-		b := m.Buffers[md.Buffer]
 		fail := func(message string) error { return &RecordError{Entry: i, Offset: b.Offset, Message: message} }
-		if len(b.Data) > maxRecord {
-			return nil, fail(fmt.Sprintf("it has %d bytes, more than %d", len(b.Data), maxRecord))
+		if r != nil {
+			if !bytes.Equal(b.Data, first) {
+				return nil, fail("it differs from another record")
+			}
+			continue
 		}
-		var r Record
-		if err := json.Unmarshal(b.Data, &r); err != nil {
+		if r, err = parseRecord(b.Data); err != nil {
 			return nil, fail(err.Error())
 		}
-		if r.Version != RecordVersion {
-			return nil, fail(fmt.Sprintf("it has version %d, and only version %d is known", r.Version, RecordVersion))
-		}
-		return &r, nil
+		first = b.Data
 	}
-	return nil, nil
+	return r, nil
 }
+
+// parseRecord returns the record in the data of metadata.
+func parseRecord(data []byte) (*Record, error) {
+	if len(data) > maxRecord {
+		return nil, fmt.Errorf("it has %d bytes, more than %d", len(data), maxRecord)
+	}
+	var r Record
+	if err := json.Unmarshal(data, &r); err != nil {
+		return nil, fmt.Errorf("it is no JSON of a record: %q", err)
+	}
+	if r.Version != RecordVersion {
+		return nil, fmt.Errorf("it has version %d, and only version %d is known", r.Version, RecordVersion)
+	}
+	names := map[string]bool{}
+	for _, x := range r.Rules {
+		if !ruleName.MatchString(x.Name) || names[x.Name] {
+			return nil, fmt.Errorf("%q is no name of a rule, or there twice", x.Name)
+		}
+		if names[x.Name] = true; x.Operators < 1 || x.Operators > math.MaxInt32 {
+			return nil, fmt.Errorf("rule %s replaced %d operators", x.Name, x.Operators)
+		}
+	}
+	for i, k := range r.Kernels {
+		if !slices.Contains(families, k) || slices.Contains(r.Kernels[:i], k) {
+			return nil, fmt.Errorf("%q is no family of kernel libraries, or there twice", k)
+		}
+	}
+	return &r, nil
+}
+
+// ruleName matches the names of rules, also of rules that another version has.
+var ruleName = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+){0,15}$`)
 
 // add adds rules that were applied.
 func (r *Record) add(list []Applied) {
@@ -98,7 +136,7 @@ func (r *Record) add(list []Applied) {
 			at = len(r.Rules)
 			r.Rules = append(r.Rules, RecordedRule{Name: a.Rule.Name})
 		}
-		r.Rules[at].Operators += len(a.Operators)
+		r.Rules[at].Operators = min(r.Rules[at].Operators+len(a.Operators), math.MaxInt32)
 	}
 	r.Kernels, r.LiteRT, r.Reference = exact.Kernels, exact.LiteRT, exact.Reference
 }
@@ -114,5 +152,11 @@ func recorded(m *tflite.Model, list []Applied) (*edit.Metadata, error) {
 	}
 	record.add(list)
 	data, err := json.Marshal(record)
-	return &edit.Metadata{Name: RecordName, Data: data}, err
+	if err != nil {
+		return nil, err
+	}
+	if _, err := parseRecord(data); err != nil {
+		return nil, &RecordError{Message: "with more rules, " + err.Error()}
+	}
+	return &edit.Metadata{Name: RecordName, Data: data}, nil
 }

@@ -65,7 +65,10 @@ func (s *site) hidden(t *tflite.Tensor) bool {
 	if t.Returned || t.Variable || t.Constant {
 		return false
 	}
-	incomplete := func(i int) bool { return slices.Contains(s.sub.Operators[i].Outputs, -1) }
+	incomplete := func(i int) bool {
+		o := &s.sub.Operators[i]
+		return slices.Contains(o.Outputs, -1) || op.HasEffects(s.m, o)
+	}
 	made := 0
 	for i := range s.sub.Operators {
 		if slices.Contains(s.sub.Operators[i].Outputs, t.Index) {

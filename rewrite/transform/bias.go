@@ -33,6 +33,9 @@ var zeroBias = Rule{
 			channels = filter.Shape[len(filter.Shape)-1]
 		case schema.BuiltinOperatorSVDF:
 			out := s.out().Shape
+			if len(out) == 0 {
+				return nil
+			}
 			channels = out[len(out)-1]
 		}
 		c := s.change()

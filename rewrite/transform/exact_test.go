@@ -14,7 +14,7 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-var networks = flag.Int("networks", 0, "how many random models of each rule run before and after it: 0 for 3, or 300 with -audit")
+var networks = flag.Int("networks", 0, "how many random models of each rule run before and after it: 0 for 5, or 300 with -audit")
 
 // drawn returns how many models of each rule run.
 func drawn() int {
@@ -24,7 +24,7 @@ func drawn() int {
 	case *golden.Audit:
 		return 300
 	}
-	return 3
+	return 5
 }
 
 // reference is the device of the runtime's own kernels.
@@ -56,26 +56,24 @@ func forced(t testing.TB, m *tflite.Model, r *Rule) *tflite.Model {
 // TestRulesExact: random models have the same outputs before and after each rule, bit by bit, in the runtimes for which
 // the rule says so.
 func TestRulesExact(t *testing.T) {
-	for _, r := range of(Memory, Work) {
-		t.Run(r.Name, func(t *testing.T) {
-			t.Parallel()
-			runtimes := oracle.Start(t)
-			draw := generators[r.Name]
-			if draw == nil {
-				t.Fatal("the rule has no random models")
-			}
-			e := exactness{T: t, rule: r, runtimes: runtimes, ran: map[string]int{}, differ: map[string]int{}}
-			tries := 0
-			for ; e.matched < drawn() && tries < 10*drawn(); tries++ {
-				d := newDraft(1, uint64(tries))
-				e.compare(d.parse(t, draw(d)), tries)
-			}
-			t.Logf("%d of %d models match; runs %v; unequal %v", e.matched, tries, e.ran, e.differ)
-			if e.matched < drawn() || e.ran["tflm"] < e.matched {
-				t.Errorf("%d of %d models match and %d ran", e.matched, tries, e.ran["tflm"])
-			}
-		})
-	}
+	list := of(Memory, Work)
+	oracle.Each(t, len(list), func(t *testing.T, runtimes *oracle.Runtimes, i int) {
+		e := exactness{T: t, rule: list[i], runtimes: runtimes, ran: map[string]int{}, differ: map[string]int{}}
+		draw := generators[e.rule.Name]
+		if draw == nil {
+			t.Errorf("%s has no random models", e.rule.Name)
+			return
+		}
+		tries := 0
+		for ; e.matched < drawn() && tries < 10*drawn(); tries++ {
+			d := newDraft(1, uint64(tries))
+			e.compare(d.parse(t, draw(d)), tries)
+		}
+		t.Logf("%s matches %d of %d models; runs %v; unequal %v", e.rule.Name, e.matched, tries, e.ran, e.differ)
+		if e.matched < drawn() || e.ran["tflm"] < e.matched {
+			t.Errorf("%s matches %d of %d models, and %d ran", e.rule.Name, e.matched, tries, e.ran["tflm"])
+		}
+	})
 }
 
 // exactness compares models before and after a rule.
@@ -97,7 +95,7 @@ func (e *exactness) compare(m *tflite.Model, seed int) {
 	e.matched++
 	for _, x := range reference(e).Rules().Faults(after) {
 		if x.Fails {
-			e.Errorf("model %d: %v", seed, x)
+			e.Errorf("%s, model %d: %v", e.rule.Name, seed, x)
 		}
 	}
 	a := oracle.Request{
@@ -123,11 +121,11 @@ func (e *exactness) run(name string, before, after oracle.Request, equal bool) {
 	}
 	e.ran[name]++
 	if b.Error != "" {
-		e.Errorf("model %d in %s: %s", before.Seed, name, b.Error)
+		e.Errorf("%s, model %d in %s: %s", e.rule.Name, before.Seed, name, b.Error)
 	} else if diff := cmp.Diff(a.Outputs, b.Outputs); diff != "" {
 		e.differ[name]++
 		if equal {
-			e.Errorf("model %d in %s: outputs differ", before.Seed, name)
+			e.Errorf("%s, model %d in %s: outputs differ", e.rule.Name, before.Seed, name)
 		}
 	}
 }

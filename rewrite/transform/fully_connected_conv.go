@@ -49,8 +49,8 @@ type fullyConnected struct {
 // fullyConnected returns the operands of the site, or false if it is no FULLY_CONNECTED whose shapes agree.
 func (s *site) fullyConnected() (f fullyConnected, ok bool) {
 	f.in, f.filter, f.bias, f.out = s.in(0), s.in(1), s.in(2), s.out()
-	if s.code != schema.BuiltinOperatorFULLY_CONNECTED || !static(f.in, f.filter, f.out) || len(f.filter.Shape) != 2 ||
-		len(f.out.Shape) == 0 || !s.op.Options(schema.BuiltinOptionsFullyConnectedOptions, &f.options) {
+	if s.code != schema.BuiltinOperatorFULLY_CONNECTED || !static(f.in, f.filter, f.out) || !sized(f.in) || f.out.Type != f.in.Type || len(f.filter.Shape) != 2 ||
+		len(f.in.Shape) == 0 || len(f.out.Shape) == 0 || !s.op.Options(schema.BuiltinOptionsFullyConnectedOptions, &f.options) {
 		return f, false
 	}
 	f.units, f.depth = f.filter.Shape[0], f.filter.Shape[1]
@@ -58,7 +58,7 @@ func (s *site) fullyConnected() (f fullyConnected, ok bool) {
 	f.rows = int32(rows)
 	last := f.out.Shape[len(f.out.Shape)-1]
 	return f, rows*int64(f.depth) == elements(f.in.Shape) && last == f.units && elements(f.out.Shape) == rows*int64(f.units) &&
-		int64(f.rows) == rows && (!f.options.KeepNumDims() || f.in.Shape[max(len(f.in.Shape), 1)-1] == f.depth)
+		int64(f.rows) == rows && (!f.options.KeepNumDims() || f.in.Shape[len(f.in.Shape)-1] == f.depth)
 }
 
 // constants reports whether weights and bias are constants, and the weights are in a buffer that others can share.

@@ -42,6 +42,12 @@ func static(list ...*tflite.Tensor) bool {
 	})
 }
 
+// sized reports whether a tensor has a size in bytes.
+func sized(t *tflite.Tensor) bool {
+	_, ok := t.PackedBytes()
+	return ok
+}
+
 // elements returns the number of elements of a shape.
 func elements(shape []int32) int64 {
 	n := int64(1)
@@ -62,7 +68,7 @@ func (s *site) replaceable(old, by *tflite.Tensor) bool {
 // hidden reports whether a tensor is written once, is no output of the graph, and is read only by
 // operators that can be given another input.
 func (s *site) hidden(t *tflite.Tensor) bool {
-	if t.Returned || t.Variable || t.Constant {
+	if t.Input || t.Returned || t.Variable || t.Constant || t.Sparse {
 		return false
 	}
 	incomplete := func(i int) bool {

@@ -72,6 +72,16 @@ var generators = map[string]func(*draft) int{
 		depth := int32(elements(shape[1:]))
 		return d.connected(d.reshape(x, shape[0], depth), depth, d.dim(9), false, false)
 	},
+	"reshape-after-fully-connected": func(d *draft) int {
+		depth, units := d.dim(30), d.dim(9)
+		x := d.input(some(d, f32, i8), append(d.shape(d.IntN(4)), depth)...)
+		y := d.connected(x, depth, units, d.IntN(3) > 0, false)
+		y = d.reshape(y, int32(elements(d.sub.Tensors[y].Shape))/units, units)
+		if d.IntN(2) == 0 {
+			return y
+		}
+		return d.relu(y)
+	},
 	"conv-to-fully-connected": func(d *draft) int {
 		w := d.slide()
 		w.padding, w.dilation = schema.PaddingVALID, [2]int32{1, 1}
@@ -114,8 +124,7 @@ var generators = map[string]func(*draft) int{
 		x := d.image(f32)
 		shape := d.sub.Tensors[x].Shape
 		axes := some(d, []int32{1, 2}, []int32{2, 1}, []int32{-3, -2}, []int32{1, -2})
-		return d.operator(schema.BuiltinOperatorMEAN, schema.BuiltinOptionsReducerOptions, options(schema.ReducerOptionsStart, schema.ReducerOptionsEnd,
-			set(schema.ReducerOptionsAddKeepDims, true)), d.like(x, shape[0], 1, 1, shape[3]), x, d.integers(axes))
+		return d.mean(x, d.like(x, shape[0], 1, 1, shape[3]), axes, true)
 	},
 	"average-pool-to-mean": func(d *draft) int {
 		x := d.image(f32)
@@ -130,6 +139,12 @@ var generators = map[string]func(*draft) int{
 		depth := d.dim(40)
 		return d.connected(d.input(i8, d.dim(4), depth), depth, 1+d.dim(20), d.IntN(2) == 0, true)
 	},
+}
+
+// mean adds a MEAN.
+func (d *draft) mean(x, y int, axes []int32, keep bool) int {
+	return d.operator(schema.BuiltinOperatorMEAN, schema.BuiltinOptionsReducerOptions, options(schema.ReducerOptionsStart, schema.ReducerOptionsEnd,
+		set(schema.ReducerOptionsAddKeepDims, keep)), y, x, d.integers(axes))
 }
 
 // padThenWindow adds a PAD, and an operator with a window that may do without it.

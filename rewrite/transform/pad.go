@@ -49,8 +49,7 @@ func (s *site) padBefore() (p padding, ok bool) {
 	if p.out = s.in(0); !static(p.out, s.out()) || !s.hidden(p.out) || len(p.out.Consumers) != 1 || slices.Contains(s.op.Inputs[1:], p.out.Index) {
 		return p, false
 	}
-	i := slices.IndexFunc(s.sub.Operators, func(o tflite.Operator) bool { return slices.Contains(o.Outputs, p.out.Index) })
-	p.op = &s.sub.Operators[i]
+	p.op = s.maker(p.out)
 	switch s.m.OperatorCodes[p.op.Code].Builtin {
 	case schema.BuiltinOperatorPAD:
 	case schema.BuiltinOperatorPADV2:
@@ -62,7 +61,7 @@ func (s *site) padBefore() (p padding, ok bool) {
 	}
 	p.in = s.sub.Operand(p.op.Inputs, 0)
 	p.pads, ok = op.Paddings(s.m, s.sub, p.op)
-	return p, ok && i < s.op.Index && len(p.pads) == 4 && p.pads[0] == [2]int64{} && p.pads[3] == [2]int64{} && p.alike()
+	return p, ok && p.op.Index < s.op.Index && !p.op.Damaged && len(p.pads) == 4 && p.pads[0] == [2]int64{} && p.pads[3] == [2]int64{} && p.alike()
 }
 
 // alike reports whether the operator can read the input in place of the output.

@@ -92,7 +92,7 @@ func Lookup(name string) *Rule {
 func init() {
 	table = []*Rule{
 		&padsNothing, &resizesToSame, &slicesWhole, &slicesStridedWhole, &reshapesToSame, &reshapedAgain, &transposesNothing, &flattensForFullyConnected,
-		&padToSame, &convToFullyConnected, &fullyConnectedToConv, &fullyConnectedRank4, &fullyConnectedRank2,
+		&padToSame, &reshapesFullyConnected, &convToFullyConnected, &fullyConnectedToConv, &fullyConnectedRank4, &fullyConnectedRank2,
 		&depthwiseToConv, &convToDepthwise, &meanToAveragePool, &averagePoolToMean, &perChannelToPerTensor,
 		&zeroBias,
 	}

@@ -43,11 +43,11 @@ func (s *substitution) best(ctx context.Context) (best *trial, err error) {
 	if s.before, err = least(s.model, s.options.Device); err != nil {
 		return nil, err
 	}
-	for _, order := range s.orders() {
+	for _, first := range s.orders() {
 		if ctx.Err() != nil {
 			break
 		}
-		t, err := s.chosen(ctx, find(s.model, s.options.Device, order, anywhere))
+		t, err := s.chosen(ctx, s.find(first))
 		if err != nil {
 			return nil, err
 		}
@@ -58,23 +58,24 @@ func (s *substitution) best(ctx context.Context) (best *trial, err error) {
 	return best, nil
 }
 
-// orders returns the rules in the order of the table, and, for each rule of [Memory] that applies to an operator to which
-// an earlier one applies, too, in an order that begins with it.
+// find returns the matches of all rules, those of the first rules before any other.
+func (s *substitution) find(first []*Rule) []match {
+	found := find(s.model, s.options.Device, first, anywhere)
+	return findMore(found, s.model, s.options.Device, of(s.purposes...), anywhere)
+}
+
+// orders returns lists of rules to try first: none, and each rule that another one keeps from an operator.
 func (s *substitution) orders() [][]*Rule {
-	list := of(s.purposes...)
-	orders := [][]*Rule{list}
-	first := map[Place]*Rule{}
-	for _, m := range find(s.model, s.options.Device, list, anywhere) {
-		first[m.place()] = m.rule
+	orders := [][]*Rule{nil}
+	applied := map[Place]*Rule{}
+	for _, m := range s.find(nil) {
+		applied[m.place()] = m.rule
 	}
-	for _, r := range list {
-		if r.Purpose != Memory {
-			continue
-		}
-		found := find(s.model, s.options.Device, []*Rule{r}, anywhere)
-		if slices.ContainsFunc(found, func(m match) bool { return first[m.place()] != r }) {
-			others := slices.DeleteFunc(slices.Clone(list), func(x *Rule) bool { return x == r })
-			orders = append(orders, append([]*Rule{r}, others...))
+	for _, r := range of(s.purposes...) {
+		first := []*Rule{r}
+		found := find(s.model, s.options.Device, first, anywhere)
+		if slices.ContainsFunc(found, func(m match) bool { return applied[m.place()] != r }) {
+			orders = append(orders, first)
 		}
 	}
 	return orders

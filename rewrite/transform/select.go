@@ -91,8 +91,9 @@ func (s *substitution) chosen(ctx context.Context, list []match) (*trial, error)
 	if err != nil {
 		return nil, err
 	}
-	for _, reduce := range []func(context.Context, *trial) (*trial, error){s.withoutRules, s.withoutParts} {
-		if t, err = reduce(ctx, t); err != nil {
+	for _, r := range of(s.purposes...) {
+		part := slices.DeleteFunc(slices.Clone(t.list), func(m match) bool { return m.rule != r })
+		if t, err = s.without(ctx, t, part); err != nil {
 			return nil, err
 		}
 	}
@@ -107,65 +108,48 @@ func (s *substitution) chosen(ctx context.Context, list []match) (*trial, error)
 	return t, nil
 }
 
-// withoutRules leaves out all matches of rules that gain nothing.
-func (s *substitution) withoutRules(ctx context.Context, t *trial) (*trial, error) {
-	for _, r := range of(s.purposes...) {
-		others := slices.DeleteFunc(slices.Clone(t.list), func(m match) bool { return m.rule == r })
-		if len(others) == len(t.list) || ctx.Err() != nil {
-			continue
-		}
-		fewer, err := s.try(others)
-		if err != nil {
-			return nil, err
-		}
-		if fewer.size < t.size || fewer.size == t.size && r.Purpose != Work {
-			t = fewer
-		}
+// without leaves out those of the matches of one rule that gain nothing: all, or else those of either half. Matches of
+// [Work] gain something unless they cost memory, all together.
+func (s *substitution) without(ctx context.Context, t *trial, part []match) (*trial, error) {
+	if len(part) == 0 || ctx.Err() != nil {
+		return t, nil
 	}
-	return t, nil
-}
-
-// withoutParts leaves out matches that gain nothing, in ever smaller parts: for a large model with one operator that
-// matters, that takes the logarithm of the trials of one at a time.
-func (s *substitution) withoutParts(ctx context.Context, t *trial) (*trial, error) {
-	for size := (len(t.list) + 1) / 2; size > 0; size /= 2 {
-		for at := 0; at < len(t.list) && ctx.Err() == nil; {
-			end := min(at+size, len(t.list))
-			fewer, err := s.without(t, at, end)
-			if err != nil {
-				return nil, err
-			}
-			if fewer != nil {
-				t = fewer
-			} else {
-				at = end
-			}
-		}
-	}
-	return t, nil
-}
-
-// without returns the trial without the matches from at to end if they gain nothing, or else nil. A match of
-// [Work] gains something unless it costs memory, alone.
-func (s *substitution) without(t *trial, at, end int) (*trial, error) {
-	work := slices.ContainsFunc(t.list[at:end], func(m match) bool { return m.rule.Purpose == Work })
-	if work && end-at > 1 {
-		return nil, nil
-	}
-	fewer, err := s.try(append(slices.Clone(t.list[:at]), t.list[end:]...))
-	if err != nil || fewer.size > t.size || work && fewer.size == t.size {
+	fewer, err := s.try(slices.DeleteFunc(slices.Clone(t.list), func(m match) bool { return has(part, m) }))
+	if err != nil {
 		return nil, err
 	}
-	return fewer, nil
+	work := part[0].rule.Purpose == Work
+	switch {
+	case work && fewer.size >= t.size:
+		return t, nil
+	case !work && fewer.size <= t.size || len(part) == 1 && fewer.size < t.size:
+		return fewer, nil
+	case len(part) == 1:
+		return t, nil
+	}
+	half := len(part) / 2
+	if t, err = s.without(ctx, t, part[:half]); err != nil {
+		return nil, err
+	}
+	return s.without(ctx, t, part[half:])
 }
+
+// has reports whether a list has a match.
+func has(list []match, m match) bool {
+	return slices.ContainsFunc(list, func(x match) bool { return x.change == m.change })
+}
+
+// maxOthers is the number of matches that are tried again, at most.
+const maxOthers = 64
 
 // withOthers adds those matches of a list that save memory together with the chosen ones, one at a time.
 func (s *substitution) withOthers(ctx context.Context, t *trial, list []match) (*trial, error) {
-	for i := range list {
-		if ctx.Err() != nil || slices.ContainsFunc(t.list, func(m match) bool { return m.change == list[i].change }) {
-			continue
+	others := slices.DeleteFunc(slices.Clone(list), func(m match) bool { return has(t.list, m) })
+	for _, m := range others[:min(len(others), maxOthers)] {
+		if ctx.Err() != nil {
+			break
 		}
-		more, err := s.try(append(slices.Clone(t.list), list[i]))
+		more, err := s.try(append(slices.Clone(t.list), m))
 		if err != nil {
 			return nil, err
 		}

@@ -38,17 +38,23 @@ func networksOf(t *testing.T) (list []*tflite.Model) {
 	return list
 }
 
-// TestCorpusExact: networks have the same outputs in TensorFlow Lite Micro before and after each rule, applied wherever it matches.
+// TestCorpusExact: networks have the same outputs in TensorFlow Lite Micro before and after each rule, applied wherever it
+// matches, and before and after all rules that pay on a kernel library.
 func TestCorpusExact(t *testing.T) {
 	type trial struct {
-		rule          *Rule
+		rule          string
 		before, after *tflite.Model
 	}
 	var trials []trial
 	for _, m := range networksOf(t) {
 		for _, r := range of(Memory, Work) {
 			if after := forced(t, m, r); after != nil {
-				trials = append(trials, trial{r, m, after})
+				trials = append(trials, trial{r.Name, m, after})
+			}
+		}
+		for _, library := range []string{"cmsis-nn-mve", "esp-nn-s3"} {
+			if r := substituted(t, library, true, m); len(r.Applied) > 0 {
+				trials = append(trials, trial{library, m, r.Model})
 			}
 		}
 	}
@@ -66,12 +72,12 @@ func TestCorpusExact(t *testing.T) {
 			return
 		}
 		ran[i] = true
-		sample.SameRun(t, x.before.Name+" after "+x.rule.Name, before, runtimes.Run(t, b))
+		sample.SameRun(t, x.before.Name+" after "+x.rule, before, runtimes.Run(t, b))
 	})
 	count := map[string]int{}
 	for i, x := range trials {
 		if ran[i] {
-			count[x.rule.Name]++
+			count[x.rule]++
 		}
 	}
 	t.Logf("%d networks and rules; ran: %v", len(trials), count)

@@ -15,7 +15,7 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-var networks = flag.Int("networks", 0, "how many random models of each rule run before and after it: 0 for 5, or 300 with -audit")
+var networks = flag.Int("networks", 0, "how many random models of each rule run before and after it: 0 for 4, or 300 with -audit")
 
 // drawn returns how many models of each rule run.
 func drawn() int {
@@ -25,7 +25,7 @@ func drawn() int {
 	case *golden.Audit:
 		return 300
 	}
-	return 5
+	return 4
 }
 
 // reference is the device of the runtime's own kernels.

@@ -56,10 +56,10 @@ func (c *change) connectedAgain(f *fullyConnected, shape ...int32) {
 // onlyConnected reports whether a tensor is read only as the input of FULLY_CONNECTED without keep_num_dims, so that its
 // shape does not matter.
 func (s *site) onlyConnected(t *tflite.Tensor) bool {
-	return s.hidden(t) && len(t.Consumers) > 0 && !slices.ContainsFunc(t.Consumers, func(i int) bool {
+	return s.hidden(t) && s.readers(t.Index, schema.BuiltinOperatorFULLY_CONNECTED) && !slices.ContainsFunc(t.Consumers, func(i int) bool {
 		o := &s.sub.Operators[i]
 		var options schema.FullyConnectedOptions
-		return s.m.OperatorCodes[o.Code].Builtin != schema.BuiltinOperatorFULLY_CONNECTED || o.Inputs[0] != t.Index || slices.Contains(o.Inputs[1:], t.Index) ||
+		return o.Inputs[0] != t.Index || slices.Contains(o.Inputs[1:], t.Index) ||
 			!o.Options(schema.BuiltinOptionsFullyConnectedOptions, &options) || options.KeepNumDims()
 	})
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/tflarena/tflarena/tflite/op"
 )
 
-// With one input channel, CONV_2D and DEPTHWISE_CONV_2D compute the same. Their kernels request different scratch.
+// These rules exchange CONV_2D and DEPTHWISE_CONV_2D of one input channel. Their kernels request different scratch.
 var (
 	depthwiseToConv = Rule{
 		Name: "depthwise-to-conv", Purpose: Memory, Operators: []schema.BuiltinOperator{schema.BuiltinOperatorDEPTHWISE_CONV_2D},
@@ -51,8 +51,8 @@ const (
 	oneChannel       = "the products of an output are the same and are added in the same order"
 )
 
-// singleChannel holds the operands of a convolution of one input channel. The filter has an output channel along
-// dimension along, 0 for CONV_2D and 3 for DEPTHWISE_CONV_2D.
+// singleChannel holds the operands of a convolution of one input channel. Dimension along of the filter has the output
+// channels: 0 for CONV_2D, 3 for DEPTHWISE_CONV_2D.
 type singleChannel struct {
 	in, filter, bias, out *tflite.Tensor
 	window                op.Window

@@ -8,8 +8,8 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// fullyConnectedToConv computes FULLY_CONNECTED as a CONV_2D whose windows are single pixels. Its kernel keeps no sums
-// of the weights on MVE.
+// fullyConnectedToConv replaces FULLY_CONNECTED by a CONV_2D whose windows are single pixels. Its kernel keeps no
+// sums of the weights on MVE.
 var fullyConnectedToConv = Rule{
 	Name: "fully-connected-to-conv", Purpose: Memory, Operators: []schema.BuiltinOperator{schema.BuiltinOperatorFULLY_CONNECTED},
 	Condition: "constant weights, FLOAT32, or INT8 with zero points of 0",
@@ -38,15 +38,15 @@ var fullyConnectedToConv = Rule{
 	},
 }
 
-// fullyConnected holds the operands of a FULLY_CONNECTED, which multiplies rows of its input by weights.
+// fullyConnected holds the operands of a FULLY_CONNECTED.
 type fullyConnected struct {
 	in, filter, bias, out *tflite.Tensor
 	options               schema.FullyConnectedOptions
-	// rows, depth and units are the numbers of rows, of their elements and of those of a row of the output.
+	// rows is the number of rows, depth the length of an input row, and units the length of an output row.
 	rows, depth, units int32
 }
 
-// fullyConnected returns the operands of the site, or false if it is no FULLY_CONNECTED whose shapes agree.
+// fullyConnected returns the operands of the site, or false unless it is a FULLY_CONNECTED with consistent shapes.
 func (s *site) fullyConnected() (f fullyConnected, ok bool) {
 	f.in, f.filter, f.bias, f.out = s.in(0), s.in(1), s.in(2), s.out()
 	if s.code != schema.BuiltinOperatorFULLY_CONNECTED || !static(f.in, f.filter, f.out) || !sized(f.in) || f.out.Type != f.in.Type || len(f.filter.Shape) != 2 ||

@@ -8,8 +8,8 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// These rules change the rank of what FULLY_CONNECTED passes on to others of its kind: CMSIS-NN computes an output
-// of more than two dimensions by another function, with other memory.
+// These rules change the rank of tensors between FULLY_CONNECTED operators. CMSIS-NN computes an output of more than two
+// dimensions by another function, which requests other memory.
 var (
 	fullyConnectedRank4 = Rule{
 		Name: "fully-connected-rank-4", Purpose: Memory, Operators: []schema.BuiltinOperator{schema.BuiltinOperatorFULLY_CONNECTED},
@@ -43,7 +43,7 @@ var (
 
 const connectedRank = "FULLY_CONNECTED without keep_num_dims takes an input of any shape as rows of the weights' depth, and the output has the same rows"
 
-// connectedAgain adds the FULLY_CONNECTED without keep_num_dims, and gives its output another shape.
+// connectedAgain adds the FULLY_CONNECTED of the site without keep_num_dims and gives its output another shape.
 func (c *change) connectedAgain(f *fullyConnected, shape ...int32) {
 	var options []edit.Option
 	if f.options.KeepNumDims() {

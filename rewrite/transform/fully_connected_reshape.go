@@ -8,12 +8,12 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// reshapesFullyConnected lets FULLY_CONNECTED write rows, in place of a RESHAPE after it.
+// reshapesFullyConnected removes a RESHAPE to rows after FULLY_CONNECTED, which can write rows itself.
 var reshapesFullyConnected = Rule{
 	Name: "reshape-after-fully-connected", Purpose: Work, Operators: []schema.BuiltinOperator{schema.BuiltinOperatorRESHAPE},
-	Condition: "it makes two dimensions, the rows of a FULLY_CONNECTED, whose output nothing else reads",
+	Condition: "its output has rank 2, the rows of the FULLY_CONNECTED before it, whose output nothing else reads",
 	Result:    "removed; FULLY_CONNECTED without keep_num_dims writes its output",
-	Reason:    "FULLY_CONNECTED without keep_num_dims has an output of two dimensions, its rows", Exact: everywhere,
+	Reason:    "FULLY_CONNECTED without keep_num_dims has an output of rank 2 with the same bytes", Exact: everywhere,
 	match: func(s *site) *change {
 		before, out := s.connectedBefore(), s.out()
 		if before == nil || !static(out) || out.Variable || out.Constant {
@@ -34,7 +34,7 @@ var reshapesFullyConnected = Rule{
 	},
 }
 
-// connectedBefore returns the FULLY_CONNECTED that makes the input of the site, for it alone, or nil.
+// connectedBefore returns the FULLY_CONNECTED whose output only the site reads, or nil.
 func (s *site) connectedBefore() *site {
 	t := s.in(0)
 	if t == nil || !s.hidden(t) || len(t.Consumers) != 1 || slices.Contains(s.op.Inputs[1:], t.Index) {

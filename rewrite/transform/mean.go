@@ -9,8 +9,8 @@ import (
 	"github.com/tflarena/tflarena/tflite/op"
 )
 
-// The mean of a whole image is computed by MEAN or by AVERAGE_POOL_2D. MEAN keeps more persistent memory and requests
-// scratch, but CMSIS-NN's AVERAGE_POOL_2D requests scratch, too.
+// These rules exchange MEAN and AVERAGE_POOL_2D over a whole image. Their kernels request different persistent memory
+// and scratch.
 var (
 	meanToAveragePool = Rule{
 		Name: "mean-to-average-pool", Purpose: Memory, Operators: []schema.BuiltinOperator{schema.BuiltinOperatorMEAN},

@@ -12,13 +12,13 @@ import (
 	"github.com/tflarena/tflarena/tflite/op"
 )
 
-// padToSame lets the window of a convolution or of MAX_POOL_2D pad, in place of a PAD before it.
+// padToSame merges PAD into the padding of the convolution or MAX_POOL_2D after it.
 var padToSame = Rule{
 	Name: "pad-to-same", Purpose: Work,
 	Operators: []schema.BuiltinOperator{schema.BuiltinOperatorCONV_2D, schema.BuiltinOperatorDEPTHWISE_CONV_2D, schema.BuiltinOperatorMAX_POOL_2D},
-	Condition: "padding VALID, after a PAD of as much as SAME pads, with zeros, or before MAX_POOL_2D with the lowest number; only this operator reads the PAD",
+	Condition: "padding VALID, and its input is padded as SAME would, with zeros, or for MAX_POOL_2D with the lowest number, by a PAD or PADV2 for it alone",
 	Result:    "the same operator with padding SAME; the PAD is removed",
-	Reason:    "a convolution leaves out products of padding, which are zero; MAX_POOL_2D leaves out padding, which is never above an element",
+	Reason:    "products with padding are zero, and no padding exceeds an element; the kernels skip both",
 	Exact:     everywhere,
 	match: func(s *site) *change {
 		w, ok := op.WindowOf(s.m, s.sub, s.op)
@@ -44,7 +44,7 @@ type padding struct {
 	pads  [][2]int64
 }
 
-// padBefore returns the PAD that makes the input of the site, for it alone, or false.
+// padBefore returns the PAD whose output only the site reads, or false.
 func (s *site) padBefore() (p padding, ok bool) {
 	if p.out = s.in(0); !static(p.out, s.out()) || !s.hidden(p.out) || len(p.out.Consumers) != 1 || slices.Contains(s.op.Inputs[1:], p.out.Index) {
 		return p, false
@@ -69,8 +69,8 @@ func (p *padding) alike() bool {
 	return static(p.in) && len(p.in.Shape) == 4 && len(p.out.Shape) == 4 && !p.in.Constant && !p.in.Variable && p.in.Type == p.out.Type && sameQuantisation(p.in, p.out)
 }
 
-// same reports whether an operator with padding SAME has the same windows on the unpadded input: as many, and
-// as far to the top and to the left.
+// same reports whether padding SAME gives the same windows on the unpadded input: the same number, with the same
+// padding before the first one.
 func (p *padding) same(w op.Window, out *tflite.Tensor) bool {
 	w.Padding = schema.PaddingSAME
 	for axis, pad := range p.pads[1:3] {
@@ -102,7 +102,7 @@ func (p *padding) neutral(s *site) bool {
 	return quantised && value == float64(zero)
 }
 
-// number returns the padding as it is stored.
+// number returns the stored value of the padding.
 func (p *padding) number(s *site) (value float64, ok bool) {
 	q := quantisationOf(p.out)
 	_, zero, quantised := q.perTensor()

@@ -7,8 +7,8 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// perChannelToPerTensor gives weights with equal scales one scale, so that FULLY_CONNECTED keeps no multiplier for each
-// channel. Convolutions keep these always.
+// perChannelToPerTensor gives weights with equal scales one scale, so that FULLY_CONNECTED keeps no table of
+// multipliers. Convolutions always keep one.
 var perChannelToPerTensor = Rule{
 	Name: "per-channel-to-per-tensor", Purpose: Memory, Operators: []schema.BuiltinOperator{schema.BuiltinOperatorFULLY_CONNECTED},
 	Condition: "constant INT8 weights with the same scale for each channel", Result: "the same operator with one scale",

@@ -38,6 +38,7 @@ var allowed = map[string][]string{
 	"rewrite/pin":          {"schema", "tflite", "tflite/op", "lifetime", "lifetime/rules", "alloc", "alloc/check", "alloc/inplace"},
 	"rewrite/cleanup":      {"schema", "tflite", "tflite/op", "rewrite", "rewrite/edit"},
 	"rewrite/edit":         {"schema", "tflite", "tflite/op", "rewrite"},
+	"rewrite/transform":    {"schema", "tflite", "tflite/op", "lifetime", "lifetime/rules", "rewrite", "rewrite/edit"},
 	"rewrite/split":        {"schema", "tflite", "tflite/op", "lifetime", "lifetime/rules", "rewrite", "rewrite/blocks", "rewrite/edit"},
 	"rewrite/restore":      {"schema", "tflite", "tflite/op", "lifetime", "lifetime/rules", "rewrite", "rewrite/blocks", "rewrite/edit", "rewrite/split"},
 	"rewrite/segment":      {"schema", "tflite", "tflite/op"},

@@ -52,6 +52,9 @@ func TestCorpusExact(t *testing.T) {
 				trials = append(trials, trial{r.Name, m, after})
 			}
 		}
+		if after := allForced(t, m); after != m {
+			trials = append(trials, trial{"all rules", m, after})
+		}
 		for _, library := range []string{"cmsis-nn-mve", "esp-nn-s3"} {
 			if r := substituted(t, library, true, m); len(r.Applied) > 0 {
 				trials = append(trials, trial{library, m, r.Model})
@@ -81,6 +84,21 @@ func TestCorpusExact(t *testing.T) {
 		}
 	}
 	t.Logf("%d networks and rules; ran: %v", len(trials), count)
+}
+
+// allForced applies all rules of [Memory] and [Work] together, wherever they match, several times, with another rule first each time.
+func allForced(t *testing.T, m *tflite.Model) *tflite.Model {
+	t.Helper()
+	d, rules := reference(t), of(Memory, Work)
+	for _, r := range rules {
+		list := findMore(find(m, d, []*Rule{r}, anywhere), m, d, rules, anywhere)
+		changed, _, err := apply(m, list, nil, rewrite.Options{})
+		if err != nil {
+			t.Fatalf("%s: %v", m.Name, err)
+		}
+		m = changed
+	}
+	return m
 }
 
 // withoutPlan returns a model without its embedded memory plan.

@@ -41,49 +41,58 @@ func networksOf(t *testing.T) (list []*tflite.Model) {
 // TestCorpusExact: networks have the same outputs in TensorFlow Lite Micro before and after each rule, applied wherever it
 // matches, and before and after all rules that pay on a kernel library.
 func TestCorpusExact(t *testing.T) {
-	type trial struct {
-		rule          string
-		before, after *tflite.Model
-	}
-	var trials []trial
-	for _, m := range networksOf(t) {
-		for _, r := range of(Memory, Work) {
-			if after := forced(t, m, r); after != nil {
-				trials = append(trials, trial{r.Name, m, after})
-			}
+	networks := networksOf(t)
+	ran := make([]map[string]bool, len(networks))
+	oracle.Each(t, len(networks), func(t *testing.T, runtimes *oracle.Runtimes, i int) {
+		m := networks[i]
+		after := everyForm(t, m)
+		if len(after) == 0 {
+			return
 		}
-		if after := allForced(t, m); after != m {
-			trials = append(trials, trial{"all rules", m, after})
+		request := oracle.Request{
+			Runtime: "tflm", Model: sample.Written(t, withoutPlan(t, m).Data), Arena: 1 << 28, Seed: 1, Invokes: 5,
+			Inputs: len(m.Subgraphs[0].Inputs), Outputs: len(m.Subgraphs[0].Outputs),
 		}
-		for _, library := range []string{"cmsis-nn-mve", "esp-nn-s3"} {
-			if r := substituted(t, library, true, m); len(r.Applied) > 0 {
-				trials = append(trials, trial{library, m, r.Model})
-			}
-		}
-	}
-	ran := make([]bool, len(trials))
-	oracle.Each(t, len(trials), func(t *testing.T, runtimes *oracle.Runtimes, i int) {
-		x := trials[i]
-		a := oracle.Request{
-			Runtime: "tflm", Model: sample.Written(t, withoutPlan(t, x.before).Data), Arena: 1 << 28, Seed: 1, Invokes: 5,
-			Inputs: len(x.before.Subgraphs[0].Inputs), Outputs: len(x.before.Subgraphs[0].Outputs),
-		}
-		b := a
-		b.Model = sample.Written(t, x.after.Data)
-		before := runtimes.Run(t, a)
+		before := runtimes.Run(t, request)
 		if before.Error != "" {
 			return
 		}
-		ran[i] = true
-		sample.SameRun(t, x.before.Name+" after "+x.rule, before, runtimes.Run(t, b))
+		ran[i] = map[string]bool{}
+		for rule, changed := range after {
+			request.Model = sample.Written(t, changed.Data)
+			sample.SameRun(t, m.Name+" after "+rule, before, runtimes.Run(t, request))
+			ran[i][rule] = true
+		}
 	})
 	count := map[string]int{}
-	for i, x := range trials {
-		if ran[i] {
-			count[x.rule]++
+	for _, rules := range ran {
+		for rule := range rules {
+			count[rule]++
 		}
 	}
-	t.Logf("%d networks and rules; ran: %v", len(trials), count)
+	t.Logf("%d networks; ran: %v", len(networks), count)
+}
+
+// everyForm returns what rules make of a network: each where it matches, all of them, and those that pay on a kernel
+// library.
+func everyForm(t *testing.T, m *tflite.Model) map[string]*tflite.Model {
+	t.Helper()
+	list := map[string]*tflite.Model{}
+	for _, r := range of(Memory, Work) {
+		if after := forced(t, m, r); after != nil {
+			list[r.Name] = after
+		}
+	}
+	if len(list) < 2 {
+		return list
+	}
+	list["all rules"] = allForced(t, m)
+	for _, library := range []string{"cmsis-nn-mve", "esp-nn-s3"} {
+		if r := substituted(t, library, true, m); len(r.Applied) > 0 {
+			list[library] = r.Model
+		}
+	}
+	return list
 }
 
 // allForced applies all rules of [Memory] and [Work] together, wherever they match, several times, with another rule first each time.

@@ -22,11 +22,11 @@ const many = 1 << 20
 // builtins are the known operators.
 var builtins = map[schema.BuiltinOperator]builtin{
 	schema.BuiltinOperatorADD:               {options: schema.BuiltinOptionsAddOptions, spec: "11"},
-	schema.BuiltinOperatorAVERAGE_POOL_2D:   {options: schema.BuiltinOptionsPool2DOptions, spec: "144441", padded: true},
+	schema.BuiltinOperatorAVERAGE_POOL_2D:   {options: schema.BuiltinOptionsPool2DOptions, spec: "144441", padded: true, added: true, least: 1, most: 1, int16: 3, int8: 2},
 	schema.BuiltinOperatorCAST:              {options: schema.BuiltinOptionsCastOptions, spec: "11", added: true, least: 1, most: 1, int8: 3},
 	schema.BuiltinOperatorCONCATENATION:     {options: schema.BuiltinOptionsConcatenationOptions, spec: "41", added: true, least: 1, most: many, dims: 1, int16: 3, int8: 2},
 	schema.BuiltinOperatorCONV_2D:           {options: schema.BuiltinOptionsConv2DOptions, spec: "1441441", padded: true, added: true, least: 2, most: 3, int16: 4, int8: 3},
-	schema.BuiltinOperatorDEPTHWISE_CONV_2D: {options: schema.BuiltinOptionsDepthwiseConv2DOptions, spec: "1444144", padded: true},
+	schema.BuiltinOperatorDEPTHWISE_CONV_2D: {options: schema.BuiltinOptionsDepthwiseConv2DOptions, spec: "1444144", padded: true, added: true, least: 2, most: 3, int16: 5, int8: 3, plain: 2},
 	schema.BuiltinOperatorFULLY_CONNECTED:   {options: schema.BuiltinOptionsFullyConnectedOptions, spec: "11111", added: true, least: 2, most: 3, dims: 5, int16: 7, int8: 5, plain: 5},
 	schema.BuiltinOperatorL2_POOL_2D:        {options: schema.BuiltinOptionsPool2DOptions, spec: "144441", padded: true},
 	schema.BuiltinOperatorMAXIMUM:           {options: schema.BuiltinOptionsMaximumMinimumOptions, added: true, least: 2, most: 2, dims: 3, int16: 4, int8: 2},

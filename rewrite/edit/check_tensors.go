@@ -23,8 +23,8 @@ func checkReshaped(m *tflite.Model, e *Edit) error {
 		t := &sub.Tensors[r.Tensor]
 		size, sized := (&tflite.Tensor{Type: t.Type, Shape: r.Shape}).PackedBytes()
 		switch {
-		case !isEmptied(t) && (!isConstant(t) || !sameElements(t.Shape, r.Shape) || r.Data != nil || len(r.Like) > 0):
-			return fmt.Errorf("tensor %d cannot be reshaped: it has elements or uses, and is no constant with as many", r.Tensor)
+		case !isEmptied(t) && (!isConstant(t) && !isPassed(t) || !sameElements(t.Shape, r.Shape) || r.Data != nil || len(r.Like) > 0):
+			return fmt.Errorf("tensor %d cannot be reshaped: it has elements or uses, and is no constant and no operator's output with as many", r.Tensor)
 		case !sized || slices.ContainsFunc(r.Shape, func(d int32) bool { return d <= 0 }):
 			return fmt.Errorf("reshaped tensor %d: %s%v has no size", r.Tensor, t.Type, r.Shape)
 		case r.Data != nil && int64(len(r.Data)) != size:
@@ -39,6 +39,11 @@ func checkReshaped(m *tflite.Model, e *Edit) error {
 // isConstant reports whether a tensor is a constant and nothing else.
 func isConstant(t *tflite.Tensor) bool {
 	return t.Constant && !t.Sparse && !t.Variable && !t.Input && !t.Output
+}
+
+// isPassed reports whether a tensor is written and read by operators alone, so that no application sees its shape.
+func isPassed(t *tflite.Tensor) bool {
+	return t.Producer >= 0 && !t.Constant && !t.Sparse && !t.Variable && !t.Input && !t.Output && !t.Returned
 }
 
 // sameElements reports whether two shapes have the same number of elements.

@@ -63,7 +63,8 @@ type Quantisation struct {
 }
 
 // Reshaped gives a tensor of the file another shape. It has no elements in the file, because [Apply] left it
-// without any, and nothing uses it; or it is a constant with as many elements, and keeps its data.
+// without any, and nothing uses it; or it is a constant with as many elements, and keeps its data; or an
+// operator writes as many elements, and only operators read them.
 type Reshaped struct {
 	// Tensor is the index in the subgraph.
 	Tensor int

@@ -3,8 +3,12 @@
 package provenance
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
+	"math"
+	"regexp"
+	"slices"
 
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -57,29 +61,75 @@ func (e *Error) Error() string {
 // maxBytes is the size in bytes of the largest record that is read.
 const maxBytes = 1 << 16
 
-// Read returns the record of a model's rules, nil if it has none. The error is a [*Error].
-func Read(m *tflite.Model) (*Record, error) {
+// Read returns the record of a model's rules, nil if it has none. Several records must be equal. The error is a [*Error].
+func Read(m *tflite.Model) (r *Record, err error) {
+	var first []byte
 	for i, md := range m.Metadata {
 		if md.Name != Name {
 			continue
 		}
-		if md.Buffer < 0 || md.Buffer >= len(m.Buffers) {
-			return nil, &Error{Entry: i, Message: "it has no data"}
+		var b tflite.Buffer
+		if md.Buffer >= 0 && md.Buffer < len(m.Buffers) {
+			b = m.Buffers[md.Buffer]
 		}
-		b := m.Buffers[md.Buffer]
 		fail := func(message string) error { return &Error{Entry: i, Offset: b.Offset, Message: message} }
-		if len(b.Data) > maxBytes {
-			return nil, fail(fmt.Sprintf("it has %d bytes, more than %d", len(b.Data), maxBytes))
+		if r != nil {
+			if !bytes.Equal(b.Data, first) {
+				return nil, fail("it differs from another record")
+			}
+			continue
 		}
-		var r Record
-		if err := json.Unmarshal(b.Data, &r); err != nil {
+		if r, err = parse(b.Data); err != nil {
 			return nil, fail(err.Error())
 		}
-		if r.Version != Version {
-			return nil, fail(fmt.Sprintf("it has version %d, and only version %d is known", r.Version, Version))
-		}
-		r.Entry = i
-		return &r, nil
+		first, r.Entry = b.Data, i
 	}
-	return nil, nil
+	return r, nil
 }
+
+// Encode returns the data of metadata with a record, or an error if it could not be read back.
+func (r *Record) Encode() ([]byte, error) {
+	data, err := json.Marshal(r)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := parse(data); err != nil {
+		return nil, fmt.Errorf("the record of rules: %w", err)
+	}
+	return data, nil
+}
+
+// parse returns the record in the data of metadata.
+func parse(data []byte) (*Record, error) {
+	if len(data) > maxBytes {
+		return nil, fmt.Errorf("it has %d bytes, more than %d", len(data), maxBytes)
+	}
+	var r Record
+	if err := json.Unmarshal(data, &r); err != nil {
+		return nil, fmt.Errorf("it is no JSON of a record: %q", err)
+	}
+	if r.Version != Version {
+		return nil, fmt.Errorf("it has version %d, and only version %d is known", r.Version, Version)
+	}
+	names := map[string]bool{}
+	for _, x := range r.Rules {
+		if !ruleName.MatchString(x.Name) || names[x.Name] {
+			return nil, fmt.Errorf("%q is no name of a rule, or there twice", x.Name)
+		}
+		if names[x.Name] = true; x.Operators < 1 || x.Operators > math.MaxInt32 {
+			return nil, fmt.Errorf("rule %s replaced %d operators", x.Name, x.Operators)
+		}
+	}
+	for i, k := range r.Kernels {
+		if !slices.Contains(Families, k) || slices.Contains(r.Kernels[:i], k) {
+			return nil, fmt.Errorf("%q is no family of kernel libraries, or there twice", k)
+		}
+	}
+	return &r, nil
+}
+
+// Families are the families of TensorFlow Lite Micro's kernel libraries.
+var Families = []string{"reference", "cmsis-nn", "esp-nn"}
+
+// ruleName matches the names of rules, also of rules that another version has.
+var ruleName = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+){0,15}$`)

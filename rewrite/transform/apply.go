@@ -17,14 +17,26 @@ type match struct {
 
 // find returns the first rule that applies to each operator of a model, in order. No two matches replace the
 // same operator.
-func find(m *tflite.Model, d rules.Device, list []*Rule, where func(subgraph, operator int) bool) (found []match) {
+func find(m *tflite.Model, d rules.Device, list []*Rule, where func(subgraph, operator int) bool) []match {
+	return findMore(nil, m, d, list, where)
+}
+
+// findMore returns matches and those of [find] that replace none of the same operators.
+func findMore(found []match, m *tflite.Model, d rules.Device, list []*Rule, where func(subgraph, operator int) bool) []match {
 	for i := range m.Subgraphs {
 		sub := &m.Subgraphs[i]
 		taken := map[int]bool{}
+		for _, f := range found {
+			if f.change.site.sub.Index == i {
+				for _, o := range f.change.gone {
+					taken[o] = true
+				}
+			}
+		}
 		for k := range sub.Operators {
 			o := &sub.Operators[k]
 			s := &site{m: m, sub: sub, op: o, code: m.OperatorCodes[o.Code].Builtin, device: d}
-			if o.Damaged || !where(i, k) {
+			if o.Damaged || slices.Contains(o.Outputs, -1) || !where(i, k) {
 				continue
 			}
 			for _, r := range list {

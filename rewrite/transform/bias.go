@@ -31,6 +31,9 @@ var zeroBias = Rule{
 			channels = filter.Shape[len(filter.Shape)-1]
 		case schema.BuiltinOperatorSVDF:
 			out := s.out().Shape
+			if len(out) == 0 {
+				return nil
+			}
 			channels = out[len(out)-1]
 			if a, b = s.in(4), s.in(2); a == nil || b == nil {
 				return nil
@@ -47,6 +50,16 @@ var zeroBias = Rule{
 		c.again(inputs, s.op.Outputs[0], s.biasType(bias.Type)...)
 		return c
 	},
+}
+
+// bias returns the bias of an operator, or an added one of zeros if it has none: CONV_2D needs one in LiteRT.
+func (c *change) bias(in, filter, bias *tflite.Tensor, channels int32) int {
+	if bias != nil {
+		return bias.Index
+	}
+	t := biasOf(in.Type, channels)
+	t.Name, t.Quantisation = filter.Name+"/bias", productOf(in, filter, int(channels))
+	return c.tensor(t)
 }
 
 // biasOf returns a bias of zeros for data of a type.

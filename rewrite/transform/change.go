@@ -20,7 +20,8 @@ type change struct {
 	operators []edit.Operator
 	// tensors are added. Their indexes follow those of the subgraph's tensors.
 	tensors []edit.Tensor
-	// reshaped are constants of the file that get another shape. No other operator reads them.
+	// reshaped are tensors of the file that get another shape: constants that no other operator reads, and tensors
+	// whose readers do not mind.
 	reshaped []edit.Reshaped
 	// instead maps tensors to those that operators of the file read in their place.
 	instead map[int]int
@@ -55,6 +56,11 @@ func (c *change) constant(t *tflite.Tensor, shape ...int32) int {
 		return t.Index
 	}
 	return c.tensor(edit.Tensor{Name: c.name(t), Like: t.Index, Shape: shape, Buffer: t.Buffer})
+}
+
+// reshapeInPlace gives a tensor that the file's operators write and read another shape.
+func (c *change) reshapeInPlace(t *tflite.Tensor, shape ...int32) {
+	c.reshaped = append(c.reshaped, edit.Reshaped{Tensor: t.Index, Shape: shape})
 }
 
 // ints adds a constant INT32 vector.

@@ -7,7 +7,7 @@ import (
 
 // connectsByPixel computes a FULLY_CONNECTED on INT16 with a scale for each channel as CONV_2D of one pixel.
 var connectsByPixel = Rule{
-	Name: "fully-connected-to-conv", Purpose: Repairs, Operators: []schema.BuiltinOperator{schema.BuiltinOperatorFULLY_CONNECTED},
+	Name: "int16-fully-connected-to-conv", Purpose: Repairs, Operators: []schema.BuiltinOperator{schema.BuiltinOperatorFULLY_CONNECTED},
 	Condition: "INT16 with zero points of 0, constant INT8 weights and a scale for each output channel",
 	Result:    "CONV_2D with a window of one pixel between RESHAPE",
 	Reason:    "the same products are added and scaled by the same multipliers",
@@ -33,24 +33,15 @@ var connectsByPixel = Rule{
 		}
 		c.into(out, []int32{rows, 1, 1, units}, func(y int) {
 			c.add(schema.BuiltinOperatorCONV_2D, inputs, y, append([]edit.Option{
-				{Field: convPadding, Value: int64(schema.PaddingVALID)},
-				{Field: convStrideW, Value: 1},
-				{Field: convStrideH, Value: 1},
+				{Field: windowPadding, Value: int64(schema.PaddingVALID)},
+				{Field: windowStrideW, Value: 1},
+				{Field: windowStrideH, Value: 1},
 				{Field: convActivation, Value: int64(options.FusedActivationFunction())},
 			}, convBiasType(&options)...)...)
 		})
 		return c
 	},
 }
-
-// Fields of Conv2DOptions.
-const (
-	convPadding    = 0
-	convStrideW    = 1
-	convStrideH    = 2
-	convActivation = 3
-	convBias       = 6
-)
 
 // convBiasType returns the type of the bias in the options of FULLY_CONNECTED as an option of CONV_2D.
 func convBiasType(o *schema.FullyConnectedOptions) []edit.Option {

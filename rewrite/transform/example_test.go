@@ -12,25 +12,26 @@ import (
 )
 
 func ExampleSubstitute() {
-	data, err := models.Build("deeplab-v3", models.Options{Weights: models.Zero})
+	data, err := models.Build("mobilenet-v1", models.Options{Weights: models.Zero})
 	if err != nil {
 		log.Fatal(err)
 	}
-	m, err := tflite.Parse(data, "deeplab-v3")
+	m, err := tflite.Parse(data, "mobilenet-v1")
 	if err != nil {
 		log.Fatal(err)
 	}
-	r, err := transform.Substitute(context.Background(), m, transform.Options{Device: rules.DefaultDevice(), Everywhere: true})
+	device, err := rules.UsualDevice("esp-nn-s3")
+	if err != nil {
+		log.Fatal(err)
+	}
+	r, err := transform.Substitute(context.Background(), m, transform.Options{Device: device})
 	if err != nil {
 		log.Fatal(err)
 	}
 	for _, a := range r.Applied {
-		for _, o := range a.Operators {
-			fmt.Println(a.Rule.Name, o.Operator, o.Name)
-		}
+		fmt.Printf("%s: %d operators, %d bytes\n", a.Rule.Name, len(a.Operators), a.Saved)
 	}
-	fmt.Println(len(m.Subgraphs[0].Operators), "->", len(r.Model.Subgraphs[0].Operators), "operators")
 	// Output:
-	// resize-to-same 68 RESIZE_BILINEAR
-	// 70 -> 69 operators
+	// conv-to-fully-connected: 14 operators, 56048 bytes
+	// average-pool-to-mean: 1 operators, 16 bytes
 }

@@ -9,12 +9,6 @@ import (
 	"github.com/tflarena/tflarena/tflite/op"
 )
 
-// Fields of FullyConnectedOptions.
-const (
-	fullyConnectedActivation = 0
-	fullyConnectedKeepDims   = 2
-)
-
 // convToFullyConnected computes a CONV_2D whose windows are single pixels, or the whole input, as
 // FULLY_CONNECTED with the same weights. Its kernels request no scratch on ESP32-S3 and P4, and less persistent
 // memory.
@@ -78,14 +72,21 @@ func sameProducts(in, filter, bias, out *tflite.Tensor) bool {
 		return false
 	}
 	p, q, r := quantisationOf(in), quantisationOf(filter), quantisationOf(out)
-	x, _, okIn := p.perTensor()
-	y, _, okOut := r.perTensor()
-	if !okIn || !okOut || len(q.scales) == 0 || !q.symmetric() || q.details || y == 0 {
+	_, _, okIn := p.perTensor()
+	_, _, okOut := r.perTensor()
+	if !okIn || !okOut || len(q.scales) == 0 || !q.symmetric() || q.details {
 		return false
 	}
 	if len(q.scales) > 1 {
 		return q.dimension == 0 && len(q.scales) == int(filter.Shape[0])
 	}
-	scale := q.scales[0]
-	return multiplierOf(float64(x)*float64(scale)/float64(y)) == multiplierOf(float64(x*scale)/float64(y))
+	return sameMultiplier(in, q.scales[0], out)
+}
+
+// sameMultiplier reports whether a scale of weights makes the same multiplier in double and in single precision.
+func sameMultiplier(in *tflite.Tensor, scale float32, out *tflite.Tensor) bool {
+	p, r := quantisationOf(in), quantisationOf(out)
+	x, _, okIn := p.perTensor()
+	y, _, okOut := r.perTensor()
+	return okIn && okOut && y != 0 && multiplierOf(float64(x)*float64(scale)/float64(y)) == multiplierOf(float64(x*scale)/float64(y))
 }

@@ -7,9 +7,6 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// reducerKeepDims is the field of ReducerOptions.
-const reducerKeepDims = 0
-
 // mergesReduced reduces fewer dimensions, by RESHAPE before and after.
 var mergesReduced = Rule{
 	Name: "merge-mean", Purpose: Repairs, Operators: []schema.BuiltinOperator{schema.BuiltinOperatorMEAN},

@@ -1,7 +1,7 @@
 package transform
 
 import (
-	"encoding/json"
+	"math"
 
 	"golang.org/x/exp/slices"
 
@@ -29,9 +29,9 @@ func recorded(m *tflite.Model, list []Applied) (*edit.Metadata, error) {
 			at = len(record.Rules)
 			record.Rules = append(record.Rules, provenance.Rule{Name: a.Rule.Name})
 		}
-		record.Rules[at].Operators += len(a.Operators)
+		record.Rules[at].Operators = min(record.Rules[at].Operators+len(a.Operators), math.MaxInt32)
 	}
 	record.Kernels, record.LiteRT, record.Reference = exact.Kernels, exact.LiteRT, exact.Reference
-	data, err := json.Marshal(record)
+	data, err := record.Encode()
 	return &edit.Metadata{Name: provenance.Name, Data: data}, err
 }

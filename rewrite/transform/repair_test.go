@@ -8,22 +8,11 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/internal/encode"
-	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/provenance"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 )
-
-// device returns the usual device with a kernel library.
-func device(t *testing.T, library string) rules.Device {
-	t.Helper()
-	d, err := rules.UsualDevice(library)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
-}
 
 // groupedConv returns a CONV_2D of two groups without a bias.
 func groupedConv(t *testing.T) *tflite.Model {

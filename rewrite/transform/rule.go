@@ -106,7 +106,8 @@ func Lookup(name string) *Rule {
 func init() {
 	table = []*Rule{
 		&padsNothing, &resizesToSame, &slicesWhole, &slicesStridedWhole, &reshapesToSame, &reshapedAgain, &transposesNothing, &flattensForFullyConnected,
-		&convToFullyConnected,
+		&padToSame, &reshapesFullyConnected, &convToFullyConnected, &fullyConnectedToConv, &fullyConnectedRank4, &fullyConnectedRank2,
+		&depthwiseToConv, &convToDepthwise, &meanToAveragePool, &averagePoolToMean, &perChannelToPerTensor,
 		&narrowsParameters, &slicesPlainly, &mergesTransposed, &mergesPadded, &padsTwice, &mergesBroadcast, &mergesBroadcastTo,
 		&mergesMatrices, &mergesReduced, &computesRows, &fillsSoftmax, &zeroBias, &widensBias, &unpacksWeights, &separatesGroups,
 		&turnsRow, &connectsRows, &connectsByPixel, &separatesActivation, &transposesWhole, &rescalesBeforeRELU6, &comparesWide,

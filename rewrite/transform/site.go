@@ -53,6 +53,12 @@ func countable(shape []int32) bool {
 	return true
 }
 
+// sized reports whether a tensor has a size in bytes.
+func sized(t *tflite.Tensor) bool {
+	_, ok := t.PackedBytes()
+	return ok
+}
+
 // elements returns the number of elements of a shape.
 func elements(shape []int32) int64 {
 	n := int64(1)
@@ -73,10 +79,13 @@ func (s *site) replaceable(old, by *tflite.Tensor) bool {
 // hidden reports whether a tensor is written once, is no output of the graph, and is read only by
 // operators that can be given another input.
 func (s *site) hidden(t *tflite.Tensor) bool {
-	if t.Returned || t.Variable || t.Constant {
+	if t.Input || t.Returned || t.Variable || t.Constant || t.Sparse {
 		return false
 	}
-	incomplete := func(i int) bool { return slices.Contains(s.sub.Operators[i].Outputs, -1) }
+	incomplete := func(i int) bool {
+		o := &s.sub.Operators[i]
+		return slices.Contains(o.Outputs, -1) || op.HasEffects(s.m, o)
+	}
 	made := 0
 	for i := range s.sub.Operators {
 		if slices.Contains(s.sub.Operators[i].Outputs, t.Index) {

@@ -7,7 +7,6 @@ import (
 
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite"
-	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -25,6 +24,9 @@ type Options struct {
 	Force bool
 }
 
+// rewrite returns the options of the rewriter.
+func (o *Options) rewrite() rewrite.Options { return rewrite.Options{Force: o.Force} }
+
 // substitutions returns the rules of [Substitute].
 func (o *Options) substitutions() (list []*Rule) {
 	for _, r := range of(Memory, Work) {
@@ -34,9 +36,6 @@ func (o *Options) substitutions() (list []*Rule) {
 	}
 	return list
 }
-
-// rewrite returns the options of the rewriter.
-func (o *Options) rewrite() rewrite.Options { return rewrite.Options{Force: o.Force} }
 
 // Applied is a rule that was applied.
 type Applied struct {
@@ -76,13 +75,12 @@ const most = 4
 // [rules.Rules.View].
 func Substitute(ctx context.Context, m *tflite.Model, o Options) (*Result, error) {
 	r := &Result{Model: m}
-	for range most {
-		list := find(r.Model, o.Device, o.substitutions(), anywhere)
-		if len(list) == 0 || ctx.Err() != nil {
+	for round := range most {
+		if ctx.Err() != nil {
 			break
 		}
-		s := substitution{options: o, model: r.Model}
-		changed, err := s.best(ctx, list)
+		s := substitution{options: o, model: r.Model, rules: o.substitutions(), thorough: round == 0}
+		changed, err := s.best(ctx)
 		if err != nil {
 			return nil, err
 		}
@@ -111,79 +109,6 @@ func (r *Result) apply(list []match, applied []Applied, o Options) error {
 	}
 	r.Model, r.Applied = m, append(r.Applied, applied...)
 	return nil
-}
-
-// substitution chooses among the matches of a model.
-type substitution struct {
-	options Options
-	model   *tflite.Model
-	applied []Applied
-}
-
-// trial is the model with some of the matches.
-type trial struct {
-	list  []match
-	model *tflite.Model
-	size  int64
-}
-
-// try applies matches.
-func (s *substitution) try(list []match) (*trial, error) {
-	m, _, err := apply(s.model, list, nil, s.options.rewrite())
-	if err != nil {
-		return nil, err
-	}
-	size, err := least(m, s.options.Device)
-	return &trial{list, m, size}, err
-}
-
-// best returns the model with the matches that save memory or work, or nil if there are none.
-func (s *substitution) best(ctx context.Context, list []match) (*trial, error) {
-	list, err := s.sound(list)
-	if err != nil || len(list) == 0 {
-		return nil, err
-	}
-	before, err := least(s.model, s.options.Device)
-	if err != nil {
-		return nil, err
-	}
-	all, err := s.try(list)
-	if err != nil {
-		return nil, err
-	}
-	// Leave out what gains nothing, in ever smaller parts: for a large model with one operator that matters, that
-	// takes the logarithm of the trials of one at a time.
-	for size := (len(all.list) + 1) / 2; size > 0 && ctx.Err() == nil; size /= 2 {
-		for at := 0; at < len(all.list) && ctx.Err() == nil; {
-			end := min(at+size, len(all.list))
-			fewer, err := s.without(all, at, end, before)
-			if err != nil {
-				return nil, err
-			}
-			if fewer != nil {
-				all = fewer
-			} else {
-				at = end
-			}
-		}
-	}
-	if len(all.list) == 0 || all.size > before {
-		return nil, nil
-	}
-	return all, nil
-}
-
-// without returns the trial without the matches from at to end, if they gain nothing: they save no memory, and
-// no work.
-func (s *substitution) without(all *trial, at, end int, before int64) (*trial, error) {
-	if all.size <= before && slices.ContainsFunc(all.list[at:end], func(m match) bool { return m.rule.Purpose == Work }) {
-		return nil, nil
-	}
-	fewer, err := s.try(append(slices.Clone(all.list[:at]), all.list[end:]...))
-	if err != nil || fewer.size > all.size {
-		return nil, err
-	}
-	return fewer, nil
 }
 
 // sound returns the matches whose operators have no fault that the originals have not.
@@ -253,10 +178,4 @@ func (s *substitution) describe(t *trial) error {
 func (m *match) place() Place {
 	o := m.change.site
 	return Place{o.sub.Index, o.op.Index, o.op.Name}
-}
-
-// readers reports whether all readers of a tensor are of an operator code.
-func (s *site) readers(t int, code schema.BuiltinOperator) bool {
-	list := s.sub.Tensors[t].Consumers
-	return len(list) > 0 && !slices.ContainsFunc(list, func(i int) bool { return s.m.OperatorCodes[s.sub.Operators[i].Code].Builtin != code })
 }

@@ -14,6 +14,8 @@ const faultsTopic = `A fault is something known to go wrong when TensorFlow Lite
 
 rewrite and fit exit with 4 and write nothing if a model has a fault of the first two kinds. With --allow-faults they write a model, leave the operators with wrong results as they are, and name them. analyze and report print the faults first and exit with 0.
 
+'rewrite --repair' replaces operators with a fault by others that compute what the original should; see 'tflarena help rules'. check and analyze name the command if it avoids all faults of a model.
+
 A fault fails a check only if the kernel was run and showed it. It is a warning if only builds with assertions abort, if no value is off by more than one output step, or if it is known from the source or from an upstream issue alone: "may not run", "may compute wrong results". Each fault names its library, the versions, and a file and line or an issue.
 
 The custom operators of an application are no faults: it has to register their kernels.

@@ -93,11 +93,14 @@ func (c *change) reshape(from int, t *tflite.Tensor, shape ...int32) int {
 	return to
 }
 
-// reshapeTo adds a RESHAPE of a tensor to another one, which has a shape. The shape is in the options, not in a
-// tensor, which would take persistent memory.
+// reshapeTo adds a RESHAPE of a tensor to another one, which has a shape. The new shape is in the options, not in a
+// tensor, which would take persistent memory. Its first dimension is left open, so that LiteRT can resize the batch.
 func (c *change) reshapeTo(from, to int, shape ...int32) {
+	if shape = slices.Clone(shape); len(shape) > 0 {
+		shape[0] = -1
+	}
 	c.operators = append(c.operators, edit.Operator{
-		Kind: edit.New, Builtin: schema.BuiltinOperatorRESHAPE, Inputs: []int{from}, Outputs: []int{to}, Shape: slices.Clone(shape),
+		Kind: edit.New, Builtin: schema.BuiltinOperatorRESHAPE, Inputs: []int{from}, Outputs: []int{to}, Shape: shape,
 	})
 }
 

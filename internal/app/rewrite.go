@@ -40,6 +40,8 @@ type Rewritten struct {
 	Rules   []transform.Applied
 	Savings []slim.Saving
 	goal    improve.Goal
+	// added are the kinds of operators that the original did not have.
+	added []string
 	// repaired reports that faults were looked for, to be repaired.
 	repaired bool
 }
@@ -77,7 +79,7 @@ func Rewrite(ctx, limited context.Context, m *tflite.Model, o RewriteOptions) (*
 		found.Saved += before.Head - found.Before.Head
 		found.Before = before
 	}
-	return &Rewritten{Outcome: found, Model: w.model, Rules: w.rules, Savings: w.savings, goal: o.Goal, repaired: o.Repair}, nil
+	return &Rewritten{Outcome: found, Model: w.model, Rules: w.rules, Savings: w.savings, goal: o.Goal, added: append([]string{}, rewrite.NewOperators(m, w.model)...), repaired: o.Repair}, nil
 }
 
 // rewriting is a model on its way to its plan.
@@ -186,6 +188,7 @@ func (w *rewriting) substituted(ctx context.Context) (*rewriting, error) {
 func (r *Rewritten) Result(output string) *results.Rewrite {
 	device := r.goal.Device
 	x := results.NewRewrite(r.Model.Name, output, r.goal, r.Outcome, len(device.Requests(r.Model)))
+	x.NewOperators = r.added
 	x.Rules, x.Slimmed = results.NewRules(r.Rules), results.NewSavings(r.Savings)
 	x.Notes = append([]results.Note{remarks.ScratchNote(device, r.Model)}, x.Notes...)
 	if r.repaired {

@@ -184,9 +184,7 @@ func (f *Fit) Text(s Style) string {
 	}
 	f.Bottleneck.text(s, &b, f.Shortfall != nil)
 	f.Shortfall.text(s, &b, f.OwnMACs)
-	if len(f.NewOperators) > 0 {
-		s.line(&b, "add", strings.Join(f.NewOperators, ", ")+" to the runtime's operator resolver, because the model had none")
-	}
+	s.added(&b, f.NewOperators)
 	for _, note := range f.Notes {
 		s.line(&b, "note", note.Text)
 	}
@@ -195,6 +193,13 @@ func (f *Fit) Text(s Style) string {
 	}
 	s.table(&b, "steps (each on top of those above it)", f.steps())
 	return b.String()
+}
+
+// added names operators to be added to the runtime.
+func (s Style) added(b *strings.Builder, operators []string) {
+	if len(operators) > 0 {
+		s.line(b, "add", strings.Join(operators, ", ")+" to the runtime's operator resolver, because the model had none")
+	}
 }
 
 // allowance returns an arena in KiB, rounded up, and one more: the tail of the next result may differ

@@ -77,6 +77,8 @@ type Rewrite struct {
 	Order     *Order      `json:"order,omitempty"`
 	// Rules that replaced operators, in order.
 	Rules []Rule `json:"rules"`
+	// Kinds of operators that the unmodified model lacks, and that the runtime's resolver needs in addition.
+	NewOperators []string `json:"new_operators"`
 	// Parts of the file that were left out because no runtime reads them.
 	Slimmed []Saving `json:"slimmed"`
 	// Number of operators at another place in the order.

@@ -33,6 +33,7 @@ func (r *Rewrite) Text(s Style) string {
 	s.savings(&b, r.Slimmed)
 	s.untouched(&b, r.LeftUntouched)
 	s.line(&b, "file", r.file(s))
+	s.added(&b, r.NewOperators)
 	for _, change := range r.Changes {
 		s.line(&b, "change", change)
 	}

@@ -1,10 +1,6 @@
 package shrink
 
-import (
-	"golang.org/x/exp/slices"
-
-	"github.com/tflarena/tflarena/tflite"
-)
+import "github.com/tflarena/tflarena/rewrite"
 
 // describe reports what limits the result, and the operators that it adds to the model.
 func (s *Search) describe(g *Goal, r *Report) (err error) {
@@ -14,20 +10,7 @@ func (s *Search) describe(g *Goal, r *Report) (err error) {
 	}
 	m, err := best.model(s.own)
 	if err == nil {
-		r.NewOperators = newOperators(s.own, m)
+		r.NewOperators = rewrite.NewOperators(s.own, m)
 	}
 	return err
-}
-
-// newOperators returns the kinds of operators of m that old does not have.
-func newOperators(old, m *tflite.Model) (names []string) {
-	for i := range m.Subgraphs[0].Operators {
-		name := m.Subgraphs[0].Operators[i].Name
-		known := slices.ContainsFunc(old.Subgraphs[0].Operators, func(op tflite.Operator) bool { return op.Name == name })
-		if !known && !slices.Contains(names, name) {
-			names = append(names, name)
-		}
-	}
-	slices.Sort(names)
-	return names
 }

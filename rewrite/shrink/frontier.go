@@ -8,6 +8,7 @@ import (
 
 	"github.com/tflarena/tflarena/internal/deadline"
 	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -116,7 +117,7 @@ func (s *Search) points(g *Goal, a rules.Alias) (points []Point, err error) {
 		if err != nil {
 			return nil, err
 		}
-		points[i].Candidate, points[i].NewOperators = *c, newOperators(s.own, points[i].of.model)
+		points[i].Candidate, points[i].NewOperators = *c, rewrite.NewOperators(s.own, points[i].of.model)
 	}
 	return points, nil
 }

@@ -23,6 +23,9 @@ func describeRules() string {
 			names = append(names, code.String())
 		}
 		fmt.Fprintf(&b, "\n   %s (%s)\n", r.Name, r.Purpose)
+		if len(names) == 0 {
+			names = []string{"The file"}
+		}
 		text := strings.Join(names, ", ") + ": " + r.Condition + ". Becomes: " + r.Result + ". Exact with " + r.Exact.String() + "."
 		fmt.Fprintf(&b, "%*s%s\n", indent, "", wrapped(text, indent))
 	}

@@ -17,18 +17,7 @@ func Repairable(ctx context.Context, m *tflite.Model, d rules.Device) bool {
 	}
 	w := &rewriting{options: RewriteOptions{Repair: true}, model: m, unchanged: &rewrite.Result{Method: rewrite.Unchanged}}
 	w.options.Device = d
-	return w.inline() == nil && w.repair(ctx) == nil && len(rules.Failing(d.Rules().Faults(w.model))) == 0
-}
-
-// needsInlining reports whether constants outside the flatbuffer are a fault of a model that [rewrite.InlineWeights]
-// avoids.
-func needsInlining(m *tflite.Model, d rules.Device) bool {
-	for _, f := range d.Rules().Faults(m) {
-		if f.Inlinable {
-			return true
-		}
-	}
-	return false
+	return w.repair(ctx) == nil && len(rules.Failing(d.Rules().Faults(w.model))) == 0
 }
 
 // repair replaces operators with a fault.

@@ -95,7 +95,7 @@ type rewriting struct {
 
 // inline moves weights into the flatbuffer.
 func (w *rewriting) inline() error {
-	if !w.options.InlineWeights && !(w.options.Repair && needsInlining(w.model, w.options.Device)) {
+	if !w.options.InlineWeights {
 		return nil
 	}
 	moved, err := rewrite.InlineWeights(w.model, rewrite.Options{Force: w.options.Force})

@@ -40,7 +40,10 @@ func NewRules(list []transform.Applied) []Rule {
 // rules adds a line for each rule.
 func (s Style) rules(b *strings.Builder, list []Rule) {
 	for _, r := range list {
-		text := r.Name + ": " + count(len(r.Operators), "operator")
+		text := r.Name
+		if len(r.Operators) > 0 {
+			text += ": " + count(len(r.Operators), "operator")
+		}
 		if r.SavedBytes > 0 {
 			text += ", " + s.bytes(r.SavedBytes) + " of the required arena"
 		}
@@ -55,7 +58,11 @@ func RecordText(r *provenance.Record) string {
 	}
 	var list []string
 	for _, rule := range r.Rules {
-		list = append(list, fmt.Sprintf("%s (%s)", tables.Printable(rule.Name), count(rule.Operators, "operator")))
+		text := tables.Printable(rule.Name)
+		if rule.Operators > 0 {
+			text += " (" + count(rule.Operators, "operator") + ")"
+		}
+		list = append(list, text)
 	}
 	return strings.Join(list, ", ")
 }

@@ -42,7 +42,7 @@ type Record struct {
 type Rule struct {
 	// Name of the rule, such as `conv-to-fully-connected`.
 	Name string `json:"name"`
-	// Number of operators that were replaced.
+	// Number of operators that were replaced; 0 for a rule about the file.
 	Operators int `json:"operator_count"`
 }
 
@@ -116,7 +116,7 @@ func parse(data []byte) (*Record, error) {
 		if !ruleName.MatchString(x.Name) || names[x.Name] {
 			return nil, fmt.Errorf("%q is no name of a rule, or there twice", x.Name)
 		}
-		if names[x.Name] = true; x.Operators < 1 || x.Operators > math.MaxInt32 {
+		if names[x.Name] = true; x.Operators < 0 || x.Operators > math.MaxInt32 {
 			return nil, fmt.Errorf("rule %s replaced %d operators", x.Name, x.Operators)
 		}
 	}

@@ -80,7 +80,24 @@ func apply(m *tflite.Model, list []match, metadata *edit.Metadata, o rewrite.Opt
 			return nil, nil, &rewrite.FaultError{Err: err}
 		}
 	}
+	if metadata != nil && len(m.Subgraphs) > 0 {
+		return annotated(m, metadata, origins, o)
+	}
 	return changed, origins, nil
+}
+
+// annotated returns a model with metadata.
+func annotated(m *tflite.Model, metadata *edit.Metadata, origins [][]int, o rewrite.Options) (*tflite.Model, [][]int, error) {
+	e := edit.Edit{Metadata: metadata}
+	for i := range m.Subgraphs[0].Operators {
+		e.Operators = append(e.Operators, edit.Operator{Kind: edit.Keep, Of: i})
+	}
+	r, err := edit.Apply(m, e, o)
+	if err != nil {
+		return nil, nil, err
+	}
+	changed, err := tflite.Parse(r.Data, m.Name)
+	return changed, origins, err
 }
 
 // merge returns the edit with all changes of a subgraph, nil if there are none, and the match that makes

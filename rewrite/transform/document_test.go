@@ -33,13 +33,16 @@ func rulesTable(t *testing.T) string {
 	var b strings.Builder
 	b.WriteString("| rule | purpose | operators | condition | becomes | because | exact with |\n|---|---|---|---|---|---|---|\n")
 	for _, r := range Rules() {
-		if !name.MatchString(r.Name) || seen[r.Name] || Lookup(r.Name) != r || len(r.Operators) == 0 || r.Condition == "" || r.Result == "" || r.Reason == "" || len(r.Exact.Kernels) == 0 {
+		if !name.MatchString(r.Name) || seen[r.Name] || Lookup(r.Name) != r || (len(r.Operators) == 0) != (r.file != nil) || r.Condition == "" || r.Result == "" || r.Reason == "" || len(r.Exact.Kernels) == 0 {
 			t.Errorf("rule %q has no name of its own, or lacks a field", r.Name)
 		}
 		seen[r.Name] = true
 		var codes []string
 		for _, code := range r.Operators {
 			codes = append(codes, code.String())
+		}
+		if len(codes) == 0 {
+			codes = []string{"the file"}
 		}
 		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %s | %s |\n", r.Name, r.Purpose, strings.Join(codes, ", "), r.Condition, r.Result, r.Reason, r.Exact)
 	}

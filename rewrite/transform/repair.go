@@ -31,7 +31,11 @@ func Repair(ctx context.Context, m *tflite.Model, o Options) (*Result, error) {
 		o.Device = rules.DefaultDevice()
 	}
 	r := &repairer{options: o, rules: of(Work, Repairs)}
-	now := r.attempt(&Result{Model: m})
+	start := &Result{Model: m}
+	if err := start.files(o); err != nil {
+		return nil, err
+	}
+	now := r.attempt(start)
 	best, before := now, now.faults
 	for range maxRounds {
 		next, err := r.better(ctx, now, maxChain)

@@ -6,7 +6,9 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/schema"
+	"github.com/tflarena/tflarena/tflite"
 )
 
 // Purpose is the reason to apply a rule.
@@ -28,7 +30,7 @@ type Rule struct {
 	Name string
 	// Purpose is the reason to apply the rule.
 	Purpose Purpose
-	// Operators are those that the rule replaces.
+	// Operators are those that the rule replaces, none for a rule about the file.
 	Operators []schema.BuiltinOperator
 	// Condition says, beside the operator's name, when the rule applies. Result says what the operator
 	// becomes, and Reason why the outputs are the same.
@@ -36,8 +38,9 @@ type Rule struct {
 	// Exact is where the outputs are bit-identical to those of the original.
 	Exact Exact
 
-	// match returns the change of an operator, or nil if the rule does not apply.
+	// match returns the change of an operator, or nil if the rule does not apply. file changes the file instead.
 	match func(s *site) *change
+	file  func(m *tflite.Model, o rewrite.Options) (*rewrite.Result, error)
 }
 
 // Exact is where the outputs of a rule are bit-identical to those of the original.
@@ -105,6 +108,7 @@ func Lookup(name string) *Rule {
 
 func init() {
 	table = []*Rule{
+		&inlinesWeights, &fillsCodes,
 		&padsNothing, &resizesToSame, &slicesWhole, &slicesStridedWhole, &reshapesToSame, &reshapedAgain, &transposesNothing, &flattensForFullyConnected,
 		&padToSame, &reshapesFullyConnected, &convToFullyConnected, &fullyConnectedToConv, &fullyConnectedRank4, &fullyConnectedRank2,
 		&depthwiseToConv, &convToDepthwise, &meanToAveragePool, &averagePoolToMean, &perChannelToPerTensor,
@@ -115,10 +119,10 @@ func init() {
 	}
 }
 
-// of returns the rules of the purposes.
+// of returns the rules about operators of the purposes.
 func of(purposes ...Purpose) (list []*Rule) {
 	for _, r := range table {
-		if slices.Contains(purposes, r.Purpose) {
+		if r.match != nil && slices.Contains(purposes, r.Purpose) {
 			list = append(list, r)
 		}
 	}

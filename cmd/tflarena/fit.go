@@ -17,7 +17,7 @@ import (
 	"github.com/tflarena/tflarena/rewrite/shrink"
 )
 
-const fitDescription = `Makes a model need less memory than its largest operator: with a memory plan, in another order of the operators, without operators that compute nothing, and with runs of operators that are computed tile by tile. The tiles are strips of rows, tiles of rows and columns, or slices of the channels, so that a tensor within such a run is never in memory as a whole.
+const fitDescription = `Makes a model need less memory than its largest operator: with a memory plan, in another order of the operators, with operators replaced by rules ('tflarena help rules'), and with runs of operators that are computed tile by tile. The tiles are strips of rows, tiles of rows and columns, or slices of the channels, so that a tensor within such a run is never in memory as a whole.
 
 The weights stay the same, and so do the outputs, bit for bit, in TensorFlow Lite Micro and in LiteRT's reference kernels. LiteRT's optimised kernels may round the last bit of floats, QUANTIZE and DEQUANTIZE differently, and its default delegate may round the last bit of every operator that it takes over.
 
@@ -36,13 +36,9 @@ Of all models within the budgets, fit takes the one with the least extra work, c
 
 If fit cannot meet the budget, it writes nothing, and the exit code is 4, or 5 if --time-limit ended the search. The output then has the best result, what limits it (tensors or scratch of an operator, or the tail), why the operator is not tiled further, and which flags would meet the budget (fit tries them for 4 s, or the rest of --time-limit). At Ctrl-C, fit prints the best so far; --least also writes it.
 
-A model with a fault is not changed: see 'tflarena help faults'.
-
-The model "as it is" includes the memory plan that it carries. Another tool's plan stays, and the output is a copy, unless --force is given.
+A model with a fault is not changed: see 'tflarena help faults'. The model "as it is" includes the memory plan that it carries. Another tool's plan stays, and the output is a copy, unless --force is given.
 
 With --alias, an output may use the memory of an input that is not needed after its operator. 'tflarena help alias' says with which kernels that is right. --alias auto takes the first level that meets the budget. With --least, it takes the model of the least arena, not the least head.
-
-fit replaces operators by others that compute the same bits in both runtimes, such as a RESHAPE that nothing needs by none. With --substitute exact, outputs need be the same in TensorFlow Lite Micro only; 'tflarena help rules' lists the rules.
 
 For firmware, -o cc=PATH writes the model as an aligned C array with its required arena, and -o resolver=PATH writes the resolver of its operators.
 

@@ -22,6 +22,8 @@ type graph struct {
 	moved int
 	// rules are the rules that replaced operators.
 	rules []transform.Applied
+	// replaced reports that another graph is tiled instead.
+	replaced bool
 	// tail is the persistent memory, setup the arena that would be required if nothing had to be
 	// planned, in bytes.
 	tail, setup int64

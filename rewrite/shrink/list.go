@@ -20,6 +20,9 @@ type listing struct {
 // list proposes the undominated ways to tile each graph, in as much detail as a round permits.
 func (s *Search) list(ctx context.Context, g *Goal, round int) {
 	for _, graph := range s.graphs {
+		if graph.replaced {
+			continue
+		}
 		s.listed(ctx, listing{graph, g.Alias}, round)
 	}
 }

@@ -11,8 +11,9 @@ import (
 type proposer struct {
 	name string
 	// graph returns another graph that computes the same, or nil. It is called once for each graph, before
-	// anything is tiled.
-	graph func(s *Search, ctx context.Context, of *graph) (*graph, error)
+	// anything is tiled. replaces reports that only the new graph is tiled then.
+	replaces bool
+	graph    func(s *Search, ctx context.Context, of *graph) (*graph, error)
 	// round proposes models for a goal at its level. It is called once per round and level.
 	round func(s *Search, ctx context.Context, g *Goal, round int)
 	// near proposes models that are similar to one of the best candidates. It is called once for each.
@@ -27,7 +28,7 @@ type proposer struct {
 func proposers() []proposer {
 	return []proposer{
 		{name: "order", graph: (*Search).ordered},
-		{name: "clean-up", graph: (*Search).cleaned},
+		{name: "clean-up", replaces: true, graph: (*Search).cleaned},
 		{name: "substitution", graph: (*Search).substituted},
 		{name: "tilings", round: (*Search).list},
 		{name: "other levels", round: (*Search).transplant},
@@ -54,6 +55,7 @@ func (s *Search) moreGraphs(ctx context.Context) error {
 			}
 			if made != nil {
 				s.graphs = append(s.graphs, made)
+				g.replaced = g.replaced || p.replaces
 			}
 		}
 	}

@@ -8,7 +8,8 @@ import (
 	"github.com/tflarena/tflarena/rewrite/transform"
 )
 
-// cleaned returns a graph after the rules that are exact in all runtimes, or nil if none applies.
+// cleaned returns a graph after the rules that are exact in all runtimes, or nil if none applies. Both computing the same
+// with less, it is tiled instead of the old one: two graphs would share the work of a search.
 func (s *Search) cleaned(ctx context.Context, g *graph) (*graph, error) {
 	if len(g.rules) > 0 {
 		return nil, nil
@@ -19,7 +20,7 @@ func (s *Search) cleaned(ctx context.Context, g *graph) (*graph, error) {
 // substituted returns a graph after the rules that are exact on the device, or nil if none applies or the
 // goal does not permit them.
 func (s *Search) substituted(ctx context.Context, g *graph) (*graph, error) {
-	if !s.substitute || g.substituted() > 0 {
+	if !s.substitute || g.replaced || g.substituted() > 0 {
 		return nil, nil
 	}
 	return s.transformed(ctx, g, false)

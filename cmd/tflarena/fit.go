@@ -116,7 +116,7 @@ func (p *program) fitFlags(c *cli.Context) (f *fitFlags, in *invocation, err err
 	if all := rules.Aliases(); f.Auto || f.frontier && !c.IsSet("alias") {
 		f.Alias = all[len(all)-1]
 	}
-	if f.Substitute, f.NoAssertions, err = substitutions(c); err != nil {
+	if f.Substitute, f.NoAssertions, err = substitutions(c, false); err != nil {
 		return nil, nil, err
 	}
 	if text := c.String("max-overhead"); c.IsSet("max-overhead") {

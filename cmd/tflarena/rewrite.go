@@ -92,7 +92,7 @@ func (p *program) rewriteFlags(c *cli.Context) (f *rewriteFlags, in *invocation,
 	if f.Alias, err = aliasOf(c); err != nil {
 		return nil, nil, err
 	}
-	if f.Substitute, f.NoAssertions, err = substitutions(c); err != nil {
+	if f.Substitute, f.NoAssertions, err = substitutions(c, c.Bool("repair")); err != nil {
 		return nil, nil, err
 	}
 	if err := chosen("--pin", c.String("pin"), texts(improve.Pins())); err != nil {
@@ -105,6 +105,8 @@ func (p *program) rewriteFlags(c *cli.Context) (f *rewriteFlags, in *invocation,
 		return nil, nil, usagef("rewrite: %d models given, but rewrite takes one: run it once for each", n)
 	case f.IgnoreLiteRT && !f.Reorder:
 		return nil, nil, usagef("--ignore-litert says which orders --reorder may take: use both")
+	case f.Toposort && (f.Substitute || f.Repair || f.Slim):
+		return nil, nil, usagef("--toposort comes first: run it alone, and --substitute, --repair and --slim on its output")
 	case f.Remove && (f.Substitute || f.Repair || f.Slim):
 		return nil, nil, usagef("--remove changes nothing but the plan: leave --substitute, --repair and --slim out")
 	case f.Remove && (c.IsSet("pin") || c.IsSet("strategy") || f.Alias != rules.NoAlias):

@@ -8,19 +8,19 @@ import (
 const exactly = "exact"
 
 func substituteFlag() cli.Flag {
-	return &cli.StringFlag{Name: "substitute", Category: groupPlan, Usage: "replace operators by cheaper ones, if the outputs are `SAME`: exact (see 'tflarena help rules')"}
+	return &cli.StringFlag{Name: "substitute", Category: groupPlan, Usage: "use cheaper operators with `SAME` outputs: exact; see 'tflarena help rules'"}
 }
 
 func ndebugFlag() cli.Flag {
-	return &cli.BoolFlag{Name: "ndebug", Category: groupPlan, Usage: "let --substitute use operators that abort in builds with assertions"}
+	return &cli.BoolFlag{Name: "ndebug", Category: groupPlan, Usage: "the build has no assertions (NDEBUG); for --substitute, --repair"}
 }
 
-// substitutions reads --substitute and --ndebug.
-func substitutions(c *cli.Context) (substitute, noAssertions bool, err error) {
+// substitutions reads --substitute and --ndebug. Other reports another flag for which --ndebug is.
+func substitutions(c *cli.Context, other bool) (substitute, noAssertions bool, err error) {
 	substitute, noAssertions = c.IsSet("substitute"), c.Bool("ndebug")
 	if substitute {
 		err = chosen("--substitute", c.String("substitute"), []string{exactly})
-	} else if noAssertions {
+	} else if noAssertions && !other {
 		err = usagef("--ndebug says which operators --substitute may use: use both")
 	}
 	return substitute, noAssertions, err

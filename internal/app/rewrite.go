@@ -3,6 +3,10 @@ package app
 import (
 	"context"
 
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/internal/deadline"
+	"github.com/tflarena/tflarena/internal/embedded"
 	"github.com/tflarena/tflarena/internal/remarks"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/rewrite"
@@ -20,7 +24,7 @@ type RewriteOptions struct {
 	// Repair replaces operators that have a fault on the device, Substitute those that others compute in less
 	// memory. NoAssertions says that the device's build has no assertions (NDEBUG).
 	Repair, Substitute, NoAssertions bool
-	// Slim leaves out what no runtime reads, such as the names of tensors inside the graph.
+	// Slim omits what no runtime reads, such as the names of tensors inside the graph.
 	Slim bool
 	// AllowFaults permits a model that computes wrong results or does not run.
 	AllowFaults bool
@@ -36,7 +40,7 @@ type Rewritten struct {
 	*improve.Outcome
 	// Model is the model before its plan was made: with inlined weights, repaired and substituted.
 	Model *tflite.Model
-	// Rules are the rules that were applied, Savings what was left out.
+	// Rules are the rules that were applied, Savings what was omitted.
 	Rules   []transform.Applied
 	Savings []slim.Saving
 	goal    improve.Goal
@@ -52,11 +56,17 @@ type Rewritten struct {
 // [transform.Repair], [transform.Substitute] or [improve.Improve].
 func Rewrite(ctx, limited context.Context, m *tflite.Model, o RewriteOptions) (*Rewritten, error) {
 	w := &rewriting{options: o, model: m, unchanged: &rewrite.Result{Method: rewrite.Unchanged}}
+	if err := w.keepForeign(ctx); err != nil {
+		return nil, err
+	}
 	if err := w.inline(); err != nil {
 		return nil, err
 	}
 	if err := w.repair(limited); err != nil {
 		return nil, err
+	}
+	if o.Repair && limited.Err() != nil && remarks.RefuseFaults(w.model, o.Device) != nil {
+		return nil, limited.Err() // more time may repair more
 	}
 	if err := remarks.RefuseFaults(w.model, o.Device); err != nil && !o.AllowFaults {
 		return nil, err
@@ -91,6 +101,24 @@ type rewriting struct {
 	// unchanged is the change of the file so far, action what it was.
 	unchanged *rewrite.Result
 	action    improve.Action
+	// foreign reports that another tool's plan stays.
+	foreign bool
+}
+
+// keepForeign leaves another tool's plan in place: it names tensors by index, and custom operators may rely on it.
+func (w *rewriting) keepForeign(ctx context.Context) error {
+	o := &w.options
+	if o.Force || !o.Repair && !o.Substitute && !o.Slim {
+		return nil
+	}
+	carried, err := embedded.Follow(ctx, o.Device, w.model, o.Device.Kernels)
+	if err != nil {
+		return err
+	}
+	if w.foreign = carried.Foreign(w.model) != ""; w.foreign {
+		o.Repair, o.Substitute = false, false
+	}
+	return nil
 }
 
 // inline moves weights into the flatbuffer.
@@ -110,15 +138,17 @@ func (w *rewriting) inline() error {
 	return nil
 }
 
-// slim leaves out what no runtime reads. A plan names tensors by index and is made anew, so it goes first.
+// slim omits what no runtime reads. A plan names tensors by index; if it is made anew, it is removed first.
 func (w *rewriting) slim() error {
 	if !w.options.Slim {
 		return nil
 	}
 	m, o := w.model, rewrite.Options{Force: w.options.Force}
-	if removed, err := rewrite.Remove(m, o); err != nil {
-		return err
-	} else if removed.Method != rewrite.Unchanged {
+	if !w.foreign {
+		removed, err := rewrite.Remove(m, o)
+		if err != nil {
+			return err
+		}
 		if m, err = tflite.Parse(removed.Data, m.Name); err != nil {
 			return &rewrite.FaultError{Err: err}
 		}
@@ -143,6 +173,9 @@ func (w *rewriting) take(r *transform.Result) {
 	}
 	done := *w.unchanged
 	done.Method, done.Added, done.Data = rewrite.Prefix, done.Added+int64(len(r.Model.Data)-len(w.model.Data)), r.Model.Data
+	if slices.ContainsFunc(r.Applied, func(a transform.Applied) bool { return len(a.Rule.Operators) == 0 }) {
+		done.Method, done.Added = rewrite.Whole, 0
+	}
 	w.model, w.unchanged, w.action, w.rules = r.Model, &done, improve.Transformed, append(w.rules, r.Applied...)
 }
 
@@ -155,15 +188,21 @@ func (w *rewriting) improve(ctx context.Context) (*improve.Outcome, error) {
 	if err := w.slim(); err != nil {
 		return nil, err
 	}
-	found, err := improve.Improve(ctx, w.model, w.options.Goal)
-	if err != nil || other == nil {
-		return found, err
+	if other == nil {
+		return improve.Improve(ctx, w.model, w.options.Goal)
+	}
+	half, cancel := deadline.Share(ctx, 2)
+	defer cancel()
+	found, err := improve.Improve(half, w.model, w.options.Goal)
+	if err != nil {
+		return nil, err
 	}
 	if err := other.slim(); err != nil {
 		return nil, err
 	}
 	better, err := improve.Improve(ctx, other.model, w.options.Goal)
-	if err != nil || better.After.Size() > found.After.Size() {
+	late := func(o *improve.Outcome) bool { return o.Reason.Kind == improve.OutOfTime }
+	if err != nil || !late(found) && (late(better) || better.After.Size() > found.After.Size()) {
 		return found, err
 	}
 	*w = *other
@@ -175,7 +214,9 @@ func (w *rewriting) substituted(ctx context.Context) (*rewriting, error) {
 	if !w.options.Substitute {
 		return nil, nil
 	}
-	r, err := transform.Substitute(ctx, w.model, w.options.transforms())
+	share, cancel := deadline.Share(ctx, 3)
+	defer cancel()
+	r, err := transform.Substitute(share, w.model, w.options.transforms())
 	if err != nil || len(r.Applied) == 0 {
 		return nil, err
 	}

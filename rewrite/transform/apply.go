@@ -1,6 +1,9 @@
 package transform
 
 import (
+	"errors"
+	"fmt"
+
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/lifetime/rules"
@@ -16,21 +19,19 @@ type match struct {
 }
 
 // find returns the first rule that applies to each operator of a model, in order. No two matches replace the
-// same operator.
+// same operator, or change what the other one relies on.
 func find(m *tflite.Model, d rules.Device, list []*Rule, where func(subgraph, operator int) bool) []match {
 	return findMore(nil, m, d, list, where)
 }
 
-// findMore returns matches and those of [find] that replace none of the same operators.
+// findMore returns the given matches and those of [find] that go with them.
 func findMore(found []match, m *tflite.Model, d rules.Device, list []*Rule, where func(subgraph, operator int) bool) []match {
 	for i := range m.Subgraphs {
 		sub := &m.Subgraphs[i]
-		taken := map[int]bool{}
+		taken := taken{operators: map[int]bool{}, instead: map[int]int{}, sources: map[int]bool{}}
 		for _, f := range found {
 			if f.change.site.sub.Index == i {
-				for _, o := range f.change.gone {
-					taken[o] = true
-				}
+				taken.add(f.change)
 			}
 		}
 		for k := range sub.Operators {
@@ -43,19 +44,49 @@ func findMore(found []match, m *tflite.Model, d rules.Device, list []*Rule, wher
 				if !slices.Contains(r.Operators, s.code) || !r.Exact.On(d) {
 					continue
 				}
-				c := r.match(s)
-				if c == nil || slices.ContainsFunc(c.gone, func(o int) bool { return taken[o] }) {
-					continue
+				if c := r.match(s); c != nil && taken.permits(c) {
+					taken.add(c)
+					found = append(found, match{r, c})
+					break
 				}
-				for _, o := range c.gone {
-					taken[o] = true
-				}
-				found = append(found, match{r, c})
-				break
 			}
 		}
 	}
 	return found
+}
+
+// taken is what the matches of a subgraph replace: operators, and tensors by sources, which their readers read instead.
+type taken struct {
+	operators map[int]bool
+	instead   map[int]int
+	sources   map[int]bool
+}
+
+func (t *taken) add(c *change) {
+	for _, o := range c.gone {
+		t.operators[o] = true
+	}
+	for old, by := range c.instead {
+		t.instead[old], t.sources[by] = by, true
+	}
+}
+
+// permits reports whether a change goes with the others. A tensor may be replaced by one of another shape only if its own
+// readers do not depend on the shape; the readers of a tensor that it replaces may.
+func (t *taken) permits(c *change) bool {
+	reshapes := func(old, by int) bool {
+		tensors := c.site.sub.Tensors
+		return old >= len(tensors) || by >= len(tensors) || !slices.Equal(tensors[old].Shape, tensors[by].Shape)
+	}
+	if slices.ContainsFunc(c.gone, func(o int) bool { return t.operators[o] }) {
+		return false
+	}
+	for old, by := range c.instead {
+		if further, ok := t.instead[by]; ok && reshapes(by, further) || t.sources[old] && reshapes(old, by) {
+			return false
+		}
+	}
+	return true
 }
 
 // anywhere accepts all operators.
@@ -106,20 +137,21 @@ func merge(m *tflite.Model, subgraph int, list []match) (e *edit.Edit, origin []
 	sub := &m.Subgraphs[subgraph]
 	e = &edit.Edit{Subgraph: subgraph}
 	at, gone, instead := map[int]int{}, map[int]bool{}, map[int]int{}
-	first := make([]int, len(list)) // how far the tensors of a change move
+	places := make([]func(int) int, len(list)) // the tensors of a change in the edit
+	constants := map[string]int{}
 	for i := range list {
 		c := list[i].change
 		if c.site.sub.Index != subgraph {
 			continue
 		}
-		first[i] = len(e.Tensors)
-		e.Tensors, e.Reshaped = append(e.Tensors, c.tensors...), append(e.Reshaped, c.reshaped...)
+		places[i] = c.place(e, constants)
+		e.Reshaped = append(e.Reshaped, c.reshaped...)
 		at[c.site.op.Index] = i
 		for _, o := range c.gone {
 			gone[o] = true
 		}
 		for old, by := range c.instead {
-			instead[old] = c.moved(by, first[i])
+			instead[old] = places[i](by)
 		}
 	}
 	if len(at) == 0 {
@@ -140,10 +172,10 @@ func merge(m *tflite.Model, subgraph int, list []match) (e *edit.Edit, origin []
 			for _, o := range c.operators {
 				o.Inputs, o.Outputs = slices.Clone(o.Inputs), slices.Clone(o.Outputs)
 				for j, t := range o.Inputs {
-					o.Inputs[j] = root(c.moved(t, first[i]))
+					o.Inputs[j] = root(places[i](t))
 				}
 				for j, t := range o.Outputs {
-					o.Outputs[j] = c.moved(t, first[i])
+					o.Outputs[j] = places[i](t)
 				}
 				e.Operators, origin = append(e.Operators, o), append(origin, i)
 			}
@@ -152,6 +184,30 @@ func merge(m *tflite.Model, subgraph int, list []match) (e *edit.Edit, origin []
 		}
 	}
 	return e, origin
+}
+
+// place adds the tensors of a change to an edit and returns their indexes there. Equal constants are added once.
+func (c *change) place(e *edit.Edit, constants map[string]int) func(t int) int {
+	own := len(c.site.sub.Tensors)
+	index := make([]int, len(c.tensors))
+	for i, t := range c.tensors {
+		index[i] = own + len(e.Tensors)
+		if t.Data != nil || t.Buffer > 0 {
+			key := fmt.Sprint(t.Like, t.Type, t.Shape, t.Buffer, t.Channels, t.Quantisation, string(t.Data))
+			if at, ok := constants[key]; ok {
+				index[i] = at
+				continue
+			}
+			constants[key] = index[i]
+		}
+		e.Tensors = append(e.Tensors, t)
+	}
+	return func(t int) int {
+		if t >= own {
+			return index[t-own]
+		}
+		return t
+	}
 }
 
 // kept returns an operator of the file, with other inputs where root says so.
@@ -167,4 +223,26 @@ func kept(o *tflite.Operator, root func(int) int) edit.Operator {
 		changed.Inputs = append(changed.Inputs, t)
 	}
 	return changed
+}
+
+// permitted returns the matches that the rewriter does not refuse, and the first refusal.
+func permitted(m *tflite.Model, list []match, o rewrite.Options) (good []match, refused, err error) {
+	_, _, err = apply(m, list, nil, o)
+	switch {
+	case err == nil:
+		return list, nil, nil
+	case !errors.As(err, new(*rewrite.RefusedError)):
+		return nil, nil, err
+	case len(list) == 1:
+		return nil, err, nil
+	}
+	refused = err
+	for i := range list {
+		one, _, err := permitted(m, list[i:i+1], o)
+		if err != nil {
+			return nil, nil, err
+		}
+		good = append(good, one...)
+	}
+	return good, refused, nil
 }

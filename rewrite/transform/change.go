@@ -94,20 +94,9 @@ func (c *change) reshape(from int, t *tflite.Tensor, shape ...int32) int {
 }
 
 // reshapeTo adds a RESHAPE of a tensor to another one, which has a shape. The new shape is in the options, not in a
-// tensor, which would take persistent memory. Its first dimension is left open, so that LiteRT can resize the batch.
+// tensor, which would take persistent memory.
 func (c *change) reshapeTo(from, to int, shape ...int32) {
-	if shape = slices.Clone(shape); len(shape) > 0 {
-		shape[0] = -1
-	}
 	c.operators = append(c.operators, edit.Operator{
-		Kind: edit.New, Builtin: schema.BuiltinOperatorRESHAPE, Inputs: []int{from}, Outputs: []int{to}, Shape: shape,
+		Kind: edit.New, Builtin: schema.BuiltinOperatorRESHAPE, Inputs: []int{from}, Outputs: []int{to}, Shape: slices.Clone(shape),
 	})
-}
-
-// moved returns the change's tensor index for an edit in which its tensors begin later.
-func (c *change) moved(t, by int) int {
-	if t >= len(c.site.sub.Tensors) {
-		return t + by
-	}
-	return t
 }

@@ -38,7 +38,8 @@ var convToFullyConnected = Rule{
 		c := s.change()
 		from, depth := in.Index, int32(elements(filter.Shape[1:]))
 		if !pixels {
-			from = c.reshape(in.Index, in, in.Shape[0], 1, 1, depth)
+			from = c.like(in, in.Shape[0], 1, 1, depth)
+			c.reshapeTo(in.Index, from, -1, 1, 1, depth) // any batch, which LiteRT may resize
 		}
 		inputs := []int{from, c.constant(filter, filter.Shape[0], depth)}
 		if bias != nil {

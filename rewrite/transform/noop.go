@@ -14,15 +14,18 @@ var (
 		return ok && len(pads) > 0 && !slices.ContainsFunc(pads, func(p [2]int64) bool { return p != [2]int64{} })
 	}), schema.BuiltinOperatorPAD, schema.BuiltinOperatorPADV2)
 
-	resizesToSame = noop("resize-to-same", "the output has the size of the input", samePlace(func(*site) bool { return true }),
+	resizesToSame = noop("resize-to-same", "a constant size, which is that of the input", fixedPlace(func(s *site) bool {
+		size, ok := s.ints(1)
+		return ok && len(size) == 2
+	}),
 		schema.BuiltinOperatorRESIZE_NEAREST_NEIGHBOR, schema.BuiltinOperatorRESIZE_BILINEAR)
 
-	slicesWhole = noop("slice-whole", "it selects all elements", samePlace(func(s *site) bool {
+	slicesWhole = noop("slice-whole", "it selects all elements", fixedPlace(func(s *site) bool {
 		begin, ok := s.ints(1)
 		return ok && !slices.ContainsFunc(begin, func(at int64) bool { return at != 0 })
 	}), schema.BuiltinOperatorSLICE)
 
-	slicesStridedWhole = noop("strided-slice-whole", "it selects all elements, with strides of 1", samePlace(func(s *site) bool {
+	slicesStridedWhole = noop("strided-slice-whole", "it selects all elements, with strides of 1", fixedPlace(func(s *site) bool {
 		strides, ok := s.ints(3)
 		var options schema.StridedSliceOptions
 		return ok && len(strides) == len(s.in(0).Shape) && !slices.ContainsFunc(strides, func(by int64) bool { return by != 1 }) &&
@@ -62,4 +65,9 @@ func noop(name, condition string, idle func(s *site) bool, operators ...schema.B
 // samePlace requires that input and output have the same shape.
 func samePlace(idle func(s *site) bool) func(s *site) bool {
 	return func(s *site) bool { return slices.Equal(s.in(0).Shape, s.out().Shape) && idle(s) }
+}
+
+// fixedPlace is [samePlace] for operators that do something else if LiteRT resizes an open dimension.
+func fixedPlace(idle func(s *site) bool) func(s *site) bool {
+	return samePlace(func(s *site) bool { return !s.in(0).Dynamic() && !s.out().Dynamic() && idle(s) })
 }

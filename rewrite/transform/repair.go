@@ -2,12 +2,10 @@ package transform
 
 import (
 	"context"
-	"errors"
 
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/lifetime/rules"
-	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -151,27 +149,12 @@ func (r *repairer) matches(now *attempt, rule *Rule) []match {
 }
 
 // permitted returns the matches that the rewriter does not refuse.
-func (r *repairer) permitted(now *attempt, list []match) (permitted []match, err error) {
-	var refused *rewrite.RefusedError
-	switch _, _, err := apply(now.result.Model, list, nil, r.options.rewrite()); {
-	case err == nil:
-		return list, nil
-	case !errors.As(err, &refused):
-		return nil, err
-	case r.refused == nil:
-		r.refused = err
+func (r *repairer) permitted(now *attempt, list []match) ([]match, error) {
+	list, refused, err := permitted(now.result.Model, list, r.options.rewrite())
+	if r.refused == nil {
+		r.refused = refused
 	}
-	if len(list) == 1 {
-		return nil, nil
-	}
-	for i := range list {
-		one, err := r.permitted(now, list[i:i+1])
-		if err != nil {
-			return nil, err
-		}
-		permitted = append(permitted, one...)
-	}
-	return permitted, nil
+	return list, err
 }
 
 // sort returns the matches that leave fewer faults, and groups of those that leave others. The matches of a

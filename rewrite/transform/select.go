@@ -16,6 +16,8 @@ type substitution struct {
 	rules []*Rule
 	// thorough tries matches again that gained nothing at first, together with others.
 	thorough bool
+	// trials is the number of models that may still be tried.
+	trials int
 	// before is the required arena of the model.
 	before  int64
 	applied []Applied
@@ -30,6 +32,7 @@ type trial struct {
 
 // try applies matches.
 func (s *substitution) try(list []match) (*trial, error) {
+	s.trials--
 	m, _, err := apply(s.model, list, nil, s.options.rewrite())
 	if err != nil {
 		return nil, err
@@ -38,13 +41,24 @@ func (s *substitution) try(list []match) (*trial, error) {
 	return &trial{list, m, size}, err
 }
 
+// trialsOf returns the number of models to try: each takes a time that grows with the model, so fewer for a large one.
+func trialsOf(m *tflite.Model) int {
+	const least, most, operators, bytes = 16, 400, 40_000, 1 << 28
+	n := 1
+	for i := range m.Subgraphs {
+		n += len(m.Subgraphs[i].Operators)
+	}
+	return max(least, min(most, operators/n, bytes/max(len(m.Data), 1)))
+}
+
 // best returns the model with the matches that save memory or work, or nil if there are none.
 func (s *substitution) best(ctx context.Context) (best *trial, err error) {
 	if s.before, err = least(s.model, s.options.Device); err != nil {
 		return nil, err
 	}
+	s.trials = trialsOf(s.model)
 	for _, first := range s.orders() {
-		if ctx.Err() != nil {
+		if ctx.Err() != nil || best != nil && s.trials < 0 {
 			break
 		}
 		t, err := s.chosen(ctx, s.find(first))
@@ -111,7 +125,7 @@ func (s *substitution) chosen(ctx context.Context, list []match) (*trial, error)
 // without leaves out those of the matches of one rule that gain nothing: all, or else those of either half. Matches of
 // [Work] gain something unless they cost memory, all together.
 func (s *substitution) without(ctx context.Context, t *trial, part []match) (*trial, error) {
-	if len(part) == 0 || ctx.Err() != nil {
+	if len(part) == 0 || ctx.Err() != nil || s.trials < 0 {
 		return t, nil
 	}
 	fewer, err := s.try(slices.DeleteFunc(slices.Clone(t.list), func(m match) bool { return has(part, m) }))
@@ -146,7 +160,7 @@ const maxOthers = 64
 func (s *substitution) withOthers(ctx context.Context, t *trial, list []match) (*trial, error) {
 	others := slices.DeleteFunc(slices.Clone(list), func(m match) bool { return has(t.list, m) })
 	for _, m := range others[:min(len(others), maxOthers)] {
-		if ctx.Err() != nil {
+		if ctx.Err() != nil || s.trials < 0 {
 			break
 		}
 		more, err := s.try(append(slices.Clone(t.list), m))

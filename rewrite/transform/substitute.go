@@ -111,23 +111,20 @@ func (r *Result) apply(list []match, applied []Applied, o Options) error {
 	return nil
 }
 
-// sound returns the matches whose operators have no fault that the originals have not.
+// sound returns the matches that the rewriter does not refuse, and whose operators have no fault that the originals
+// have not.
 func (s *substitution) sound(list []match) ([]match, error) {
+	list, _, err := permitted(s.model, list, s.options.rewrite())
+	if err != nil {
+		return nil, err
+	}
 	faults := s.options.Device.Rules().Faults(s.model)
 	for len(list) > 0 {
 		m, origins, err := apply(s.model, list, nil, s.options.rewrite())
 		if err != nil {
 			return nil, err
 		}
-		bad := map[int]bool{}
-		for _, f := range s.options.Device.Rules().Faults(m) {
-			if f.Operator < 0 || s.options.NoAssertions && f.Assertions() {
-				continue
-			}
-			if i := origins[f.Subgraph][f.Operator]; i >= 0 && !s.had(faults, &list[i], f) {
-				bad[i] = true
-			}
-		}
+		bad := s.faulty(list, origins, faults, s.options.Device.Rules().Faults(m))
 		if len(bad) == 0 {
 			return list, nil
 		}
@@ -140,6 +137,32 @@ func (s *substitution) sound(list []match) ([]match, error) {
 		list = good
 	}
 	return nil, nil
+}
+
+// faulty returns the indexes of matches whose operators have a fault that the originals have not. If an operator of the
+// file has a new fault, these are the matches that give operators other inputs.
+func (s *substitution) faulty(list []match, origins [][]int, before, after []rules.Fault) map[int]bool {
+	bad := map[int]bool{}
+	for _, f := range after {
+		if f.Operator < 0 || s.options.NoAssertions && f.Assertions() {
+			continue
+		}
+		if i := origins[f.Subgraph][f.Operator]; i >= 0 && !s.had(before, &list[i], f) {
+			bad[i] = true
+		}
+	}
+	if len(bad) > 0 {
+		return bad
+	}
+	for _, f := range rules.Introduced(before, after) {
+		if f.Operator >= 0 && origins[f.Subgraph][f.Operator] >= 0 {
+			continue
+		}
+		for i := range list {
+			bad[i] = bad[i] || len(list[i].change.instead) > 0
+		}
+	}
+	return bad
 }
 
 // had reports whether an operator that a match replaces has the same fault.

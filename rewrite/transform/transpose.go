@@ -10,7 +10,7 @@ import (
 var transposesNothing = noop("transpose-nothing", "the permutation keeps the order of all dimensions with more than one element", func(s *site) bool {
 	in, out := s.in(0), s.out()
 	moves, ok := s.moves()
-	return ok && len(moves) <= 1 && slices.Equal(in.Shape, out.Shape) // readers see the same shape
+	return ok && len(moves) <= 1 && slices.Equal(in.Shape, out.Shape) && !in.Dynamic() && !out.Dynamic() // readers see the same shape
 }, schema.BuiltinOperatorTRANSPOSE)
 
 // mergesTransposed transposes fewer dimensions, by RESHAPE before and after.

@@ -11,19 +11,17 @@ import (
 
 const rewriteDescription = `Writes a memory plan into a model (metadata OfflineMemoryAllocation), so that an unmodified TensorFlow Lite Micro runs it in less memory. Nothing else changes: all other bytes stay as they are, and move back where the plan needs room in front of them.
 
-If the code of an IF or WHILE is only in the deprecated field, rewrite fills the new field, too: TensorFlow Lite Micro before 2026-09-08 reads no other.
-
 A copy of the runtime's own planner tries the plan first, so rewrite never writes a plan that makes the head larger. If there is nothing to gain, the output is a copy of the input, and standard error says so.
 
   --pin peak  fixes only what is needed to reach the best head and leaves the
               rest to the runtime, which also places kernel scratch
   --pin all   fixes every tensor that can be fixed
 
-The runtime places kernel scratch, and its size depends on the kernel library. By default, rewrite counts what the reference kernels ask for; --kernels names another library. For other kernels, --scratch names a CSV file with the columns subgraph,operator,bytes and a row for each request; say --scratch none if they ask for no scratch. If these sizes are wrong, the model still runs, but its head may differ from the one that is printed.
+The runtime places kernel scratch, and its size depends on the kernel library. By default, rewrite counts what the reference kernels ask for; --kernels names another library. For other kernels, --scratch names a CSV file with the columns subgraph,operator,bytes and a row for each request; say --scratch none if they ask for no scratch.
 
 --reorder also puts the operators into another order, if that makes the required arena smaller. It looks for the order with the least peak, and the output says whether the peak is proven to be the least. Operators that access the same resource variable keep their order, unless both only read it. Operators whose side effects are unknown, such as custom operators, keep their order among all operators with side effects. TensorFlow Lite Micro needs no more memory than before, and LiteRT's tensor arena does not grow. In some orders, LiteRT computes different results, because its kernels overwrite inputs that other operators have yet to read. --reorder takes none of these orders, and if a file is in such an order, it takes another one if that costs no memory. --ignore-litert is for files that only TensorFlow Lite Micro runs: it also takes orders in which LiteRT's tensor arena grows or, with a warning, computes different results. With --remove, only the order changes. --inline-weights moves weights behind the flatbuffer (Buffer.offset), which TensorFlow Lite Micro does not read, into it.
 
---substitute exact replaces operators by cheaper ones with the same outputs, and --repair those that the target's kernels refuse or compute wrongly: see 'tflarena help rules'. If a fault stays, nothing is written. --slim leaves out what no runtime reads, such as names inside the graph.
+--substitute exact replaces operators by cheaper ones with the same outputs, and --repair those that the target's kernels refuse or compute wrongly: see 'tflarena help rules'. If a fault stays, nothing is written. --slim omits what no runtime reads, such as names inside the graph.
 
 With --alias, an output may use the memory of an input that is not needed after its operator. 'tflarena help alias' says with which kernels that is right. rewrite uses such takeovers only where they make the head smaller.
 
@@ -35,7 +33,6 @@ Examples:
   tflarena rewrite model.tflite --reorder -o smaller.tflite
   tflarena rewrite model.tflite --kernels esp-nn-s3 --repair -o right.tflite
   tflarena rewrite model.tflite --in-place --scratch sizes.csv
-  tflarena rewrite planned.tflite --remove -o plain.tflite
   cat model.tflite | tflarena rewrite - -o - > smaller.tflite`
 
 func (p *program) rewriteCommand() *cli.Command {
@@ -50,13 +47,13 @@ func (p *program) rewriteCommand() *cli.Command {
 		&cli.BoolFlag{Name: "ignore-litert", Category: groupPlan, Usage: "let --reorder take orders that are bad for LiteRT"},
 		&cli.BoolFlag{Name: "inline-weights", Category: groupPlan, Usage: "move weights behind the flatbuffer into it"},
 		substituteFlag(),
-		&cli.BoolFlag{Name: "repair", Category: groupPlan, Usage: "replace operators that the kernels refuse or compute wrongly"},
+		&cli.BoolFlag{Name: "repair", Category: groupPlan, Usage: "replace operators that kernels refuse or miscompute"},
 		ndebugFlag(),
-		&cli.BoolFlag{Name: "slim", Category: groupPlan, Usage: "leave out names and other parts of the file that no runtime reads"},
+		&cli.BoolFlag{Name: "slim", Category: groupPlan, Usage: "omit names and other unread parts of the file"},
 		&cli.BoolFlag{Name: "toposort", Category: groupPlan, Usage: "put operators into a valid order if they are in none"},
 		&cli.BoolFlag{Name: "remove", Category: groupPlan, Usage: "take the plan out of the model"},
 		forceFlag(),
-		allowFaultsFlag("write a model that computes wrong results or does not run, too"),
+		allowFaultsFlag("write a model that still has a fault, too"),
 		&cli.BoolFlag{Name: "in-place", Category: groupOutput, Usage: "replace the input; see 'tflarena help files'"},
 	)
 	flags = append(flags, modelFlags("write the model to `PATH`; also json=, cc= and resolver=PATH")...)

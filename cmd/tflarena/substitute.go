@@ -8,11 +8,11 @@ import (
 const exactly = "exact"
 
 func substituteFlag() cli.Flag {
-	return &cli.StringFlag{Name: "substitute", Category: groupPlan, Usage: "use cheaper operators with `SAME` outputs: exact; see 'tflarena help rules'"}
+	return &cli.StringFlag{Name: "substitute", Category: groupPlan, Usage: "use cheaper operators with `SAME` outputs: exact"}
 }
 
 func ndebugFlag() cli.Flag {
-	return &cli.BoolFlag{Name: "ndebug", Category: groupPlan, Usage: "the build has no assertions (NDEBUG); for --substitute, --repair"}
+	return &cli.BoolFlag{Name: "ndebug", Category: groupPlan, Usage: "assume a build without assertions"}
 }
 
 // substitutions reads --substitute and --ndebug. Other reports another flag for which --ndebug is.

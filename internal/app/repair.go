@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"time"
 
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite"
@@ -9,12 +10,18 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// Repairable reports whether rules avoid all faults of a model that make a check fail, of which it has some.
+// repairTime limits the search for a repair that is only proposed.
+const repairTime = 2 * time.Second
+
+// Repairable reports whether rules avoid all faults of a model that make a check fail, of which it has some. It
+// is false if that takes too long to find out.
 func Repairable(ctx context.Context, m *tflite.Model, d rules.Device) bool {
 	faults := rules.Failing(d.Rules().Faults(m))
 	if len(faults) == 0 {
 		return false
 	}
+	ctx, cancel := context.WithTimeout(ctx, repairTime)
+	defer cancel()
 	w := &rewriting{options: RewriteOptions{Repair: true}, model: m, unchanged: &rewrite.Result{Method: rewrite.Unchanged}}
 	w.options.Device = d
 	return w.repair(ctx) == nil && len(rules.Failing(d.Rules().Faults(w.model))) == 0

@@ -1,9 +1,6 @@
 package remarks
 
 import (
-	"fmt"
-	"strings"
-
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/internal/results"
@@ -19,9 +16,9 @@ func ReplacedNotes(m *tflite.Model, d rules.Device) []results.Note {
 	if record == nil || err != nil {
 		return nil
 	}
-	text := "operators were replaced by rules: " + results.RecordText(record)
+	text := "operators were replaced by rules: " + results.RecordText(record) + "; exact with " + record.Exact()
 	if family, _, _ := d.Library(); !slices.Contains(record.Kernels, family) {
-		text += fmt.Sprintf("; outputs may differ from the original's with %s, because they are exact with %s", KernelsOf(d.Kernels), strings.Join(record.Kernels, ", "))
+		text += ", and not with " + KernelsOf(d.Kernels)
 	}
 	return []results.Note{{Kind: results.NoteRules, Text: text}}
 }

@@ -23,7 +23,7 @@ const (
 	WeightsInlined Action = "weights_inlined"
 	// Transformed says that operators were replaced by rules, and that no plan is needed.
 	Transformed Action = "transformed"
-	// Slimmed says that parts of the file that no runtime reads were left out, and that no plan is needed.
+	// Slimmed says that parts of the file that no runtime reads were omitted, and that no plan is needed.
 	Slimmed Action = "slimmed"
 )
 
@@ -79,7 +79,7 @@ type Rewrite struct {
 	Rules []Rule `json:"rules"`
 	// Kinds of operators that the unmodified model lacks, and that the runtime's resolver needs in addition.
 	NewOperators []string `json:"new_operators"`
-	// Parts of the file that were left out because no runtime reads them.
+	// Parts of the file that were omitted because no runtime reads them.
 	Slimmed []Saving `json:"slimmed"`
 	// Number of operators at another place in the order.
 	OperatorsMoved int `json:"operators_moved"`

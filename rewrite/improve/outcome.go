@@ -21,7 +21,7 @@ const (
 	Filled                    // operator codes were filled for older runtimes, and it has no plan
 	Inlined                   // weights were moved into the flatbuffer, and it has no plan
 	Transformed               // operators were replaced by rules, and it has no plan
-	Slimmed                   // parts that no runtime reads were left out, and it has no plan
+	Slimmed                   // parts that no runtime reads were omitted, and it has no plan
 )
 
 // State is a model's memory and file size, in bytes.

@@ -9,6 +9,7 @@ import (
 	"math"
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -36,6 +37,20 @@ type Record struct {
 
 	// Entry is the index of the metadata entry.
 	Entry int `json:"-"`
+}
+
+// Exact names the kernels with which outputs are exact: "reference, cmsis-nn, esp-nn, LiteRT".
+func (r *Record) Exact() string {
+	names := slices.Clone(r.Kernels)
+	switch {
+	case r.LiteRT && r.Reference:
+		names = append(names, "LiteRT")
+	case r.LiteRT:
+		names = append(names, "LiteRT's default kernels")
+	case r.Reference:
+		names = append(names, "LiteRT's reference kernels")
+	}
+	return strings.Join(names, ", ")
 }
 
 // Rule is a rule of a [Record].

@@ -1,7 +1,6 @@
 package transform
 
 import (
-	"encoding/binary"
 	"fmt"
 
 	"golang.org/x/exp/slices"
@@ -65,13 +64,7 @@ func (c *change) reshapeInPlace(t *tflite.Tensor, shape ...int32) {
 
 // ints adds a constant INT32 vector.
 func (c *change) ints(values ...int64) int {
-	var data []byte
-	for _, v := range values {
-		data = binary.LittleEndian.AppendUint32(data, uint32(int32(v)))
-	}
-	return c.tensor(edit.Tensor{
-		Name: fmt.Sprintf("integers/%d", values), Like: -1, Type: schema.TensorTypeINT32, Shape: []int32{int32(len(values))}, Data: data,
-	})
+	return c.numbers(fmt.Sprintf("integers/%d", values), []int32{int32(len(values))}, values...)
 }
 
 // add adds an operator that makes output.

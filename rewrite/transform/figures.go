@@ -7,7 +7,7 @@ import (
 )
 
 // least returns the required arena of a model with a plan that takes no more than the operator with the
-// largest breadth: mostly there is one, and it is faster than to find it. The error is that of [rules.Rules.View].
+// largest breadth. Most models have such a plan, and this bound is computed much faster. The error is that of [rules.Rules.View].
 func least(m *tflite.Model, d rules.Device) (int64, error) {
 	v, err := d.Rules().View(m, -1)
 	if err != nil {

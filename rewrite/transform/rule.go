@@ -1,12 +1,11 @@
 package transform
 
 import (
-	"strings"
-
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/rewrite/provenance"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -18,7 +17,7 @@ type Purpose string
 const (
 	// Memory makes the required arena smaller.
 	Memory Purpose = "memory"
-	// Work leaves out operators that compute nothing.
+	// Work omits operators that compute nothing.
 	Work Purpose = "work"
 	// Repairs avoids a fault of the target's kernels.
 	Repairs Purpose = "repair"
@@ -57,18 +56,12 @@ type Exact struct {
 var everywhere = Exact{Kernels: families, LiteRT: true, Reference: true}
 
 // families are the families of all kernel libraries.
-var families = []string{"reference", "cmsis-nn", "esp-nn"}
+var families = provenance.Families
 
-// String names the libraries and runtimes: "reference, cmsis-nn, esp-nn, LiteRT".
+// String names the libraries and runtimes, as [provenance.Record.Exact] does.
 func (e Exact) String() string {
-	names := slices.Clone(e.Kernels)
-	switch {
-	case e.LiteRT && e.Reference:
-		names = append(names, "LiteRT")
-	case e.LiteRT:
-		names = append(names, "LiteRT's default kernels")
-	}
-	return strings.Join(names, ", ")
+	r := provenance.Record{Kernels: e.Kernels, LiteRT: e.LiteRT, Reference: e.Reference}
+	return r.Exact()
 }
 
 // On reports whether outputs are exact on a device.

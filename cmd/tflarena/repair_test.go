@@ -60,3 +60,27 @@ func TestNotRepaired(t *testing.T) {
 		t.Errorf("--allow-faults: exit code %d: %s", got.code, got.stderr)
 	}
 }
+
+// TestForeignPlanStays: another tool's plan stays, and so do the operators that it may be for; --force replaces it.
+func TestForeignPlanStays(t *testing.T) {
+	file := corpus.Model(t, "person_detect_vela.tflite").Path
+	for _, flags := range [][]string{{"--slim"}, {"--substitute", "exact"}, {"--repair"}, {"--slim", "--substitute", "exact"}} {
+		out := filepath.Join(t.TempDir(), "out.tflite")
+		got := execute(noTerminal(), nil, append([]string{"rewrite", file, "-o", out, "--json"}, flags...)...)
+		if got.code != exitOK || !strings.Contains(got.stdout, `"action": "kept"`) || !strings.Contains(got.stdout, `"required_bytes": 74944`) {
+			t.Errorf("%v: exit code %d\n%s%s", flags, got.code, got.stdout, got.stderr)
+		}
+	}
+}
+
+// TestRuleFlags: flags that contradict one another are errors that say what to do.
+func TestRuleFlags(t *testing.T) {
+	for _, args := range [][]string{
+		{"--toposort", "--substitute", "exact"}, {"--toposort", "--repair"}, {"--remove", "--slim"}, {"--substitute", ""}, {"--ndebug"},
+	} {
+		got := execute(noTerminal(), nil, append([]string{"rewrite", "builtin:blazeface", "-o", filepath.Join(t.TempDir(), "x.tflite")}, args...)...)
+		if got.code != exitUsage || !strings.Contains(got.stderr, "--") {
+			t.Errorf("%v: exit code %d: %s", args, got.code, got.stderr)
+		}
+	}
+}

@@ -144,7 +144,26 @@ func (c *Copier) object(t flatbuffers.Table, id tableID, parts []flatbuffers.UOf
 			}
 		}
 	}
+	if wide(t, id) {
+		// The builder shares the vtable of a table with another whose fields begin at the same offsets, but may be
+		// shorter. Numbers of 8 bytes get an offset that shorter ones never have.
+		const number = 4
+		c.b.Pad(number)
+	}
 	return c.b.EndObject()
+}
+
+// wide reports whether a table has a number of 8 bytes.
+func wide(t flatbuffers.Table, id tableID) bool {
+	for i := range layouts[id].fields {
+		const bytes = 8
+		if field := &layouts[id].fields[i]; field.kind == kindScalar && field.size == bytes {
+			if _, present := (fieldRef{id, i}).at(t); present {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // hasNewerFields reports whether a table has fields newer than the first known ones.

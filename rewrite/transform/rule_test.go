@@ -59,7 +59,7 @@ func (o operand) zeros() operand {
 }
 
 // numbers returns a constant vector of integers.
-func numbers(kind schema.TensorType, values ...int) operand {
+func numbers[T int | int64](kind schema.TensorType, values ...T) operand {
 	o := tensor(kind, int32(len(values)))
 	o.Quantization = encode.Quantization{}
 	for _, v := range values {

@@ -1,8 +1,6 @@
 package remarks
 
 import (
-	"golang.org/x/exp/slices"
-
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/provenance"
@@ -16,8 +14,8 @@ func ReplacedNotes(m *tflite.Model, d rules.Device) []results.Note {
 	if record == nil || err != nil {
 		return nil
 	}
-	text := "operators were replaced by rules: " + results.RecordText(record) + "; exact with " + record.Exact()
-	if family, _, _ := d.Library(); !slices.Contains(record.Kernels, family) {
+	text := "operators were replaced by rules: " + results.RecordText(record) + "; exact with " + record.Exact.String()
+	if family, _, _ := d.Library(); !record.With(family) {
 		text += ", and not with " + KernelsOf(d.Kernels)
 	}
 	return []results.Note{{Kind: results.NoteRules, Text: text}}

@@ -113,7 +113,7 @@ func (v *Verification) Text(s Style) string {
 		s.line(&b, "kernels", kernelsText(v.Marker))
 	}
 	if v.Rules != nil {
-		s.line(&b, "rules", RecordText(v.Rules)+"; exact with "+v.Rules.Exact())
+		s.line(&b, "rules", RecordText(v.Rules)+"; exact with "+v.Rules.Exact.String())
 	}
 	for _, severity := range []verify.Severity{verify.Failure, verify.Aliasing, verify.Note} {
 		v.list(&b, s, severity)

@@ -27,27 +27,46 @@ type Record struct {
 	Version int `json:"version"`
 	// Rules that were applied, each once.
 	Rules []Rule `json:"rules"`
-	// Families of TensorFlow Lite Micro's kernel libraries with which the model's outputs are bit-identical to those of
-	// the original (or, for a repaired one, right): `reference`, `cmsis-nn`, `esp-nn`.
-	Kernels []string `json:"kernels"`
-	// Whether the outputs of LiteRT's default kernels are bit-identical to those of the original.
-	LiteRT bool `json:"litert_default"`
-	// Whether the outputs of LiteRT's reference kernels are bit-identical to those of the original.
-	Reference bool `json:"litert_reference"`
+	Exact
 
 	// Entry is the index of the metadata entry.
 	Entry int `json:"-"`
 }
 
-// Exact names the kernels with which outputs are exact: "reference, cmsis-nn, esp-nn, LiteRT".
-func (r *Record) Exact() string {
-	names := slices.Clone(r.Kernels)
+// Exact is where outputs are bit-identical to those of the original or, for a repaired model, right.
+type Exact struct {
+	// Families of TensorFlow Lite Micro's kernel libraries with which the outputs are bit-identical to those of the
+	// original (or, for a repaired model, right): `reference`, `cmsis-nn`, `esp-nn`.
+	Kernels []string `json:"kernels"`
+	// Whether the outputs of LiteRT's default kernels are bit-identical to those of the original.
+	LiteRT bool `json:"litert_default"`
+	// Whether the outputs of LiteRT's reference kernels are bit-identical to those of the original.
+	Reference bool `json:"litert_reference"`
+}
+
+// With reports whether outputs are exact with a family of kernel libraries.
+func (e Exact) With(family string) bool { return slices.Contains(e.Kernels, family) }
+
+// And returns where outputs are exact in both.
+func (e Exact) And(f Exact) Exact {
+	both := Exact{LiteRT: e.LiteRT && f.LiteRT, Reference: e.Reference && f.Reference}
+	for _, k := range e.Kernels {
+		if f.With(k) {
+			both.Kernels = append(both.Kernels, k)
+		}
+	}
+	return both
+}
+
+// String names the kernels: "reference, cmsis-nn, esp-nn, LiteRT".
+func (e Exact) String() string {
+	names := slices.Clone(e.Kernels)
 	switch {
-	case r.LiteRT && r.Reference:
+	case e.LiteRT && e.Reference:
 		names = append(names, "LiteRT")
-	case r.LiteRT:
+	case e.LiteRT:
 		names = append(names, "LiteRT's default kernels")
-	case r.Reference:
+	case e.Reference:
 		names = append(names, "LiteRT's reference kernels")
 	}
 	return strings.Join(names, ", ")

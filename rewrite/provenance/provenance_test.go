@@ -30,7 +30,7 @@ func TestRead(t *testing.T) {
 	if r, err := Read(withRecords(t)); r != nil || err != nil {
 		t.Errorf("%v, %v, want none", r, err)
 	}
-	want := &Record{Version: 1, Rules: []Rule{{Name: "pad-nothing", Operators: 2}}, Kernels: []string{"reference", "esp-nn"}, LiteRT: true, Reference: true, Entry: 1}
+	want := &Record{Version: 1, Rules: []Rule{{Name: "pad-nothing", Operators: 2}}, Exact: Exact{Kernels: []string{"reference", "esp-nn"}, LiteRT: true, Reference: true}, Entry: 1}
 	for _, texts := range [][]string{{goodRecord}, {goodRecord, goodRecord}} {
 		if r, err := Read(withRecords(t, texts...)); err != nil || cmp.Diff(want, r) != "" {
 			t.Errorf("%v, %+v", err, r)

@@ -41,7 +41,7 @@ func findMore(found []match, m *tflite.Model, d rules.Device, list []*Rule, wher
 				continue
 			}
 			for _, r := range list {
-				if !slices.Contains(r.Operators, s.code) || !r.Exact.On(d) {
+				if !slices.Contains(r.Operators, s.code) || !r.exactOn(d) {
 					continue
 				}
 				if c := r.match(s); c != nil && taken.permits(c) {

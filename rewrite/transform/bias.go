@@ -17,7 +17,7 @@ var zeroBias = Rule{
 	},
 	Condition: "no bias", Result: "the same operator with a bias of zeros",
 	Reason: "adding 0 changes no sum; sums of INT16 are rounded as with any bias of INT64",
-	Exact:  Exact{Kernels: families, Reference: true},
+	Exact:  unoptimised,
 	match: func(s *site) *change {
 		place, data := s.biasPlace()
 		in, filter := s.in(data), s.in(1)

@@ -13,7 +13,7 @@ var comparesWide = Rule{
 		schema.BuiltinOperatorLESS, schema.BuiltinOperatorLESS_EQUAL, schema.BuiltinOperatorGREATER, schema.BuiltinOperatorGREATER_EQUAL,
 	},
 	Condition: "INT16", Result: "the same operator on both inputs after CAST to INT32",
-	Reason: "LiteRT compares the stored numbers, whatever their quantisation", Exact: Exact{Kernels: families, LiteRT: true, Reference: true},
+	Reason: "LiteRT compares the stored numbers, whatever their quantisation", Exact: everywhere,
 	match: func(s *site) *change {
 		a, b, out := s.in(0), s.in(1), s.out()
 		if !static(a, b, out) || a.Type != schema.TensorTypeINT16 || b.Type != a.Type || out.Type != schema.TensorTypeBOOL {

@@ -11,7 +11,7 @@ var connectsByPixel = Rule{
 	Condition: "INT16 with zero points of 0, constant INT8 weights and a scale for each output channel",
 	Result:    "CONV_2D with a window of one pixel between RESHAPE",
 	Reason:    "the same products are added and scaled by the same multipliers",
-	Exact:     Exact{Kernels: families},
+	Exact:     microAlone,
 	match: func(s *site) *change {
 		in, filter, bias, out := s.in(0), s.in(1), s.in(2), s.out()
 		var options schema.FullyConnectedOptions

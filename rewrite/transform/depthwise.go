@@ -13,7 +13,7 @@ import (
 var (
 	depthwiseToConv = Rule{
 		Name: "depthwise-to-conv", Purpose: Memory, Operators: []schema.BuiltinOperator{schema.BuiltinOperatorDEPTHWISE_CONV_2D},
-		Condition: "one input channel; " + constantProducts, Result: "CONV_2D with the filter transposed", Reason: oneChannel, Exact: Exact{Kernels: families, Reference: true},
+		Condition: "one input channel; " + constantProducts, Result: "CONV_2D with the filter transposed", Reason: oneChannel, Exact: unoptimised,
 		match: func(s *site) *change {
 			var options schema.DepthwiseConv2DOptions
 			f, ok := s.oneChannel(3)
@@ -29,7 +29,7 @@ var (
 	}
 	convToDepthwise = Rule{
 		Name: "conv-to-depthwise", Purpose: Memory, Operators: []schema.BuiltinOperator{schema.BuiltinOperatorCONV_2D},
-		Condition: "one input channel; " + constantProducts, Result: "DEPTHWISE_CONV_2D with the filter transposed", Reason: oneChannel, Exact: Exact{Kernels: families, Reference: true},
+		Condition: "one input channel; " + constantProducts, Result: "DEPTHWISE_CONV_2D with the filter transposed", Reason: oneChannel, Exact: unoptimised,
 		match: func(s *site) *change {
 			var options schema.Conv2DOptions
 			f, ok := s.oneChannel(0)

@@ -16,7 +16,7 @@ var dequantizesChannels = Rule{
 	Condition: "INT8 or INT16 with a scale for each channel, at most 64",
 	Result:    "SPLIT, a DEQUANTIZE for each channel, and CONCATENATION",
 	Reason:    "each element is multiplied by the scale of its channel",
-	Exact:     Exact{Kernels: families, LiteRT: true, Reference: true},
+	Exact:     everywhere,
 	match: func(s *site) *change {
 		in, out := s.in(0), s.out()
 		if !static(in, out) || in.Type != schema.TensorTypeINT8 && in.Type != schema.TensorTypeINT16 || !slices.Equal(in.Shape, out.Shape) {

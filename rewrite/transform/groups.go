@@ -17,7 +17,7 @@ var separatesGroups = Rule{
 	Condition: "several groups, at most 64; constant weights, of whole bytes",
 	Result:    "SPLIT, a CONV_2D for each group, and CONCATENATION",
 	Reason:    "the groups share no channel",
-	Exact:     Exact{Kernels: families, Reference: true},
+	Exact:     unoptimised,
 	match: func(s *site) *change {
 		in, filter, bias, out := s.in(0), s.in(1), s.in(2), s.out()
 		if !static(in, filter, out) || len(in.Shape) != 4 || len(filter.Shape) != 4 || len(out.Shape) != 4 || !s.stored(filter) ||

@@ -14,7 +14,7 @@ import (
 var (
 	meanToAveragePool = Rule{
 		Name: "mean-to-average-pool", Purpose: Memory, Operators: []schema.BuiltinOperator{schema.BuiltinOperatorMEAN},
-		Condition: "keep_dims, over height and width; " + equalMeans, Result: "AVERAGE_POOL_2D", Reason: equalMeansReason, Exact: Exact{Kernels: families, Reference: true},
+		Condition: "keep_dims, over height and width; " + equalMeans, Result: "AVERAGE_POOL_2D", Reason: equalMeansReason, Exact: unoptimised,
 		match: func(s *site) *change {
 			in, out := s.in(0), s.out()
 			var options schema.ReducerOptions
@@ -31,7 +31,7 @@ var (
 	}
 	averagePoolToMean = Rule{
 		Name: "average-pool-to-mean", Purpose: Memory, Operators: []schema.BuiltinOperator{schema.BuiltinOperatorAVERAGE_POOL_2D},
-		Condition: "a window of the whole input, no activation; " + equalMeans, Result: "MEAN", Reason: equalMeansReason, Exact: Exact{Kernels: families, Reference: true},
+		Condition: "a window of the whole input, no activation; " + equalMeans, Result: "MEAN", Reason: equalMeansReason, Exact: unoptimised,
 		match: func(s *site) *change {
 			in, out := s.in(0), s.out()
 			w, ok := op.WindowOf(s.m, s.sub, s.op)

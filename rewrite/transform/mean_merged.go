@@ -13,7 +13,7 @@ var mergesReduced = Rule{
 	Condition: "constant axes, and neighbouring dimensions that are all reduced or all kept",
 	Result:    "MEAN of fewer dimensions between RESHAPE",
 	Reason:    "the same elements are added in the same order",
-	Exact:     Exact{Kernels: families, Reference: true},
+	Exact:     unoptimised,
 	match: func(s *site) *change {
 		axes, ok := s.ints(1)
 		in, out := s.in(0), s.out()

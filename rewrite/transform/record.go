@@ -16,14 +16,11 @@ func recorded(m *tflite.Model, list []Applied) (*edit.Metadata, error) {
 	if err != nil {
 		return nil, err
 	}
-	exact := everywhere
 	if record == nil {
-		record = &provenance.Record{Version: provenance.Version}
-	} else {
-		exact = Exact{Kernels: record.Kernels, LiteRT: record.LiteRT, Reference: record.Reference}
+		record = &provenance.Record{Version: provenance.Version, Exact: everywhere}
 	}
 	for _, a := range list {
-		exact = exact.and(a.Rule.Exact)
+		record.Exact = record.Exact.And(a.Rule.Exact)
 		at := slices.IndexFunc(record.Rules, func(r provenance.Rule) bool { return r.Name == a.Rule.Name })
 		if at < 0 {
 			at = len(record.Rules)
@@ -31,7 +28,6 @@ func recorded(m *tflite.Model, list []Applied) (*edit.Metadata, error) {
 		}
 		record.Rules[at].Operators = min(record.Rules[at].Operators+len(a.Operators), math.MaxInt32)
 	}
-	record.Kernels, record.LiteRT, record.Reference = exact.Kernels, exact.LiteRT, exact.Reference
 	data, err := record.Encode()
 	return &edit.Metadata{Name: provenance.Name, Data: data}, err
 }

@@ -43,42 +43,20 @@ type Rule struct {
 }
 
 // Exact is where the outputs of a rule are bit-identical to those of the original.
-type Exact struct {
-	// Kernels are the families of TensorFlow Lite Micro's kernel libraries, as [rules.Device.Library] names
-	// them. For a repair, the outputs are those that the original should have.
-	Kernels []string
-	// LiteRT reports that LiteRT's default kernels give the same outputs, and Reference that its reference
-	// kernels do.
-	LiteRT, Reference bool
-}
+type Exact = provenance.Exact
 
-// everywhere is exact in all runtimes: the rule moves bytes, or the same kernel computes the same numbers.
-var everywhere = Exact{Kernels: families, LiteRT: true, Reference: true}
+// Where rules are exact: in all runtimes, as one that moves bytes is; in all but LiteRT's default kernels, which may add in
+// another order; and in TensorFlow Lite Micro alone.
+var (
+	everywhere  = Exact{Kernels: provenance.Families, LiteRT: true, Reference: true}
+	unoptimised = Exact{Kernels: provenance.Families, Reference: true}
+	microAlone  = Exact{Kernels: provenance.Families}
+)
 
-// families are the families of all kernel libraries.
-var families = provenance.Families
-
-// String names the libraries and runtimes, as [provenance.Record.Exact] does.
-func (e Exact) String() string {
-	r := provenance.Record{Kernels: e.Kernels, LiteRT: e.LiteRT, Reference: e.Reference}
-	return r.Exact()
-}
-
-// On reports whether outputs are exact on a device.
-func (e Exact) On(d rules.Device) bool {
+// exactOn reports whether the outputs of a rule are exact on a device.
+func (r *Rule) exactOn(d rules.Device) bool {
 	family, _, _ := d.Library()
-	return slices.Contains(e.Kernels, family)
-}
-
-// and returns where two rules are exact, both.
-func (e Exact) and(f Exact) Exact {
-	both := Exact{LiteRT: e.LiteRT && f.LiteRT, Reference: e.Reference && f.Reference}
-	for _, k := range e.Kernels {
-		if slices.Contains(f.Kernels, k) {
-			both.Kernels = append(both.Kernels, k)
-		}
-	}
-	return both
+	return r.Exact.With(family)
 }
 
 // table holds all rules, in the order in which they are tried.

@@ -18,7 +18,7 @@ var transposesWhole = Rule{
 	Condition: "INT8 with a constant filter, and an output that is not all that the input reaches",
 	Result:    "TRANSPOSE_CONV with VALID padding, whose input is padded and whose filter is widened with zeros if they reach too little, and SLICE",
 	Reason:    "each element of the output is the sum of the same products; the added ones are 0",
-	Exact:     Exact{Kernels: families, LiteRT: true, Reference: true},
+	Exact:     everywhere,
 	match: func(s *site) *change {
 		filter, in, out := s.in(1), s.in(2), s.out()
 		w, ok := op.WindowOf(s.m, s.sub, s.op)

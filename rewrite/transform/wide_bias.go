@@ -23,7 +23,7 @@ var widensBias = Rule{
 	},
 	Condition: "INT16 with a constant bias of INT32", Result: "the same operator with a bias of INT64",
 	Reason: "the numbers are the same; sums of 64 bits are rounded at most one output step otherwise than sums of 32 bits",
-	Exact:  Exact{Kernels: families},
+	Exact:  microAlone,
 	match: func(s *site) *change {
 		place, data := s.biasPlace()
 		in, bias, out := s.in(data), s.in(place), s.out()

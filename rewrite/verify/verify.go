@@ -144,7 +144,7 @@ func (v *verifier) rules() {
 		return
 	}
 	v.out.Rules = record
-	if family := rules.KernelFamily(v.kernels); record != nil && family != "" && !slices.Contains(record.Kernels, family) {
+	if family := rules.KernelFamily(v.kernels); record != nil && family != "" && !record.With(family) {
 		fail(record.Entry, fmt.Sprintf("the rules by which its operators were replaced are exact with %s, and not with the %s kernels", strings.Join(record.Kernels, ", "), v.kernels))
 	}
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // activationFields are the fields of the fused activation in the options, by operator.
-var activationFields = map[schema.BuiltinOperator]int{schema.BuiltinOperatorTRANSPOSE_CONV: 3, schema.BuiltinOperatorADD: 0}
+var activationFields = map[schema.BuiltinOperator]int{schema.BuiltinOperatorTRANSPOSE_CONV: transposeConvActivation, schema.BuiltinOperatorADD: 0}
 
 // separatesActivation computes a fused activation, which a kernel ignores, by operators of its own.
 var separatesActivation = Rule{

@@ -44,7 +44,7 @@ var zeroBias = Rule{
 		if len(inputs) == place {
 			inputs = append(inputs, -1)
 		}
-		bias := biasOf(in.Type, channels)
+		bias := zeros(in.Type, channels)
 		bias.Name, bias.Quantisation = filter.Name+"/bias", productOf(a, b, int(channels))
 		inputs[place] = c.tensor(bias)
 		c.again(inputs, s.op.Outputs[0], s.biasType(bias.Type)...)
@@ -57,13 +57,13 @@ func (c *change) bias(in, filter, bias *tflite.Tensor, channels int32) int {
 	if bias != nil {
 		return bias.Index
 	}
-	t := biasOf(in.Type, channels)
+	t := zeros(in.Type, channels)
 	t.Name, t.Quantisation = filter.Name+"/bias", productOf(in, filter, int(channels))
 	return c.tensor(t)
 }
 
-// biasOf returns a bias of zeros for data of a type.
-func biasOf(data schema.TensorType, channels int32) edit.Tensor {
+// zeros returns a bias of zeros for data of a type.
+func zeros(data schema.TensorType, channels int32) edit.Tensor {
 	t := edit.Tensor{Like: -1, Type: schema.TensorTypeINT32, Shape: []int32{channels}}
 	width := 4
 	switch data {

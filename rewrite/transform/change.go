@@ -57,11 +57,6 @@ func (c *change) constant(t *tflite.Tensor, shape ...int32) int {
 	return c.tensor(edit.Tensor{Name: c.name(t), Like: t.Index, Shape: shape, Buffer: t.Buffer})
 }
 
-// reshapeInPlace gives a tensor that the file's operators write and read another shape.
-func (c *change) reshapeInPlace(t *tflite.Tensor, shape ...int32) {
-	c.reshaped = append(c.reshaped, edit.Reshaped{Tensor: t.Index, Shape: shape})
-}
-
 // ints adds a constant INT32 vector.
 func (c *change) ints(values ...int64) int {
 	return c.numbers(fmt.Sprintf("integers/%d", values), []int32{int32(len(values))}, values...)

@@ -21,6 +21,7 @@ func (c *change) split(from int, axis int, parts []int) {
 
 // concatenate adds CONCATENATION of parts of equal size along an axis into out, of at most [mostParts] at a time.
 func (c *change) concatenate(parts []int, axis int, out *tflite.Tensor) {
+	along := edit.Option{Field: 0, Value: int64(axis)}
 	length := out.Shape[axis] / int32(len(parts))
 	lengths := make([]int32, len(parts))
 	for i := range lengths {
@@ -37,15 +38,10 @@ func (c *change) concatenate(parts []int, axis int, out *tflite.Tensor) {
 				shape[axis] += n
 			}
 			part := c.like(out, shape...)
-			c.join(parts[at:end], axis, part)
+			c.add(schema.BuiltinOperatorCONCATENATION, parts[at:end], part, along)
 			joined, sums = append(joined, part), append(sums, shape[axis])
 		}
 		parts, lengths = joined, sums
 	}
-	c.join(parts, axis, out.Index)
-}
-
-// join adds one CONCATENATION.
-func (c *change) join(parts []int, axis, out int) {
-	c.operators = append(c.operators, edit.Operator{Kind: edit.Concatenation, Inputs: parts, Outputs: []int{out}, Axis: axis})
+	c.add(schema.BuiltinOperatorCONCATENATION, parts, out.Index, along)
 }

@@ -22,7 +22,7 @@ var (
 			}
 			c := s.change()
 			c.add(schema.BuiltinOperatorCONV_2D, f.inputs(c, 0, f.units(), f.filter.Shape[1], f.filter.Shape[2], 1), f.out.Index,
-				append(f.slides(), edit.Option{Field: convActivation, Value: int64(options.FusedActivationFunction())},
+				append(windowOf(f.window.Padding, f.window.Stride[1], f.window.Stride[0]), edit.Option{Field: convActivation, Value: int64(options.FusedActivationFunction())},
 					edit.Option{Field: convDilationW, Value: f.window.Dilation[1]}, edit.Option{Field: convDilationH, Value: f.window.Dilation[0]})...)
 			return c
 		},
@@ -38,7 +38,7 @@ var (
 			}
 			c := s.change()
 			c.add(schema.BuiltinOperatorDEPTHWISE_CONV_2D, f.inputs(c, 3, 1, f.filter.Shape[1], f.filter.Shape[2], f.units()), f.out.Index,
-				append(f.slides(), edit.Option{Field: depthwiseMultiplier, Value: int64(f.units())},
+				append(windowOf(f.window.Padding, f.window.Stride[1], f.window.Stride[0]), edit.Option{Field: depthwiseMultiplier, Value: int64(f.units())},
 					edit.Option{Field: depthwiseActivation, Value: int64(options.FusedActivationFunction())},
 					edit.Option{Field: depthwiseDilationW, Value: f.window.Dilation[1]}, edit.Option{Field: depthwiseDilationH, Value: f.window.Dilation[0]})...)
 			return c
@@ -69,29 +69,11 @@ func (s *site) oneChannel(along int) (f singleChannel, ok bool) {
 		return f, false
 	}
 	f.data, f.scales = s.m.Buffer(f.filter).Data, quantisationOf(f.filter)
-	return f, f.in.Shape[3] == 1 && f.filter.Shape[3-along] == 1 && f.out.Shape[3] == f.units() && f.summable()
+	return f, f.in.Shape[3] == 1 && f.filter.Shape[3-along] == 1 && f.out.Shape[3] == f.units() && plainProducts(f.in, f.filter, f.bias, f.out, along)
 }
 
 // units returns the number of output channels.
 func (f *singleChannel) units() int32 { return f.filter.Shape[f.along] }
-
-// summable reports whether both kernels add and scale the products alike.
-func (f *singleChannel) summable() bool {
-	bias, q := schema.TensorTypeFLOAT32, &f.scales
-	if f.in.Type == schema.TensorTypeINT8 {
-		bias = schema.TensorTypeINT32
-		p, r := quantisationOf(f.in), quantisationOf(f.out)
-		_, _, okIn := p.perTensor()
-		_, _, okOut := r.perTensor()
-		perChannel := len(q.scales) == int(f.units()) && q.dimension == f.along
-		if !okIn || !okOut || q.details || !q.symmetric() || len(q.scales) != 1 && !perChannel {
-			return false
-		}
-	} else if f.in.Type != schema.TensorTypeFLOAT32 {
-		return false
-	}
-	return f.filter.Type == f.in.Type && f.out.Type == f.in.Type && (f.bias == nil || f.bias.Type == bias)
-}
 
 // inputs returns the inputs of the new operator, whose filter has a shape with the channels along a dimension.
 func (f *singleChannel) inputs(c *change, along int, shape ...int32) []int {
@@ -106,15 +88,6 @@ func (f *singleChannel) inputs(c *change, along int, shape ...int32) []int {
 		t.Quantisation = &edit.Quantisation{Scales: q.scales, Zeros: make([]int64, len(q.scales)), Dimension: along}
 	}
 	return []int{f.in.Index, c.tensor(t), c.bias(f.in, f.filter, f.bias, f.units())}
-}
-
-// slides returns the options of the window that both operators have in the same fields.
-func (f *singleChannel) slides() []edit.Option {
-	return []edit.Option{
-		{Field: windowPadding, Value: int64(f.window.Padding)},
-		{Field: windowStrideW, Value: f.window.Stride[1]},
-		{Field: windowStrideH, Value: f.window.Stride[0]},
-	}
 }
 
 // transposed returns a matrix of rows with its elements, width bytes each, column by column.

@@ -59,6 +59,25 @@ func (s *site) stored(t *tflite.Tensor) bool {
 	return ok && t.Constant && !t.Sparse && !t.Variable && t.Buffer > 0 && !s.m.IsOutside(t) && int64(len(s.m.Buffer(t).Data)) == size
 }
 
+// plainProducts reports whether an operator adds products of FLOAT32, or of INT8 with symmetric weights and a bias of INT32,
+// and scales the sums. Dimension along of the filter has the output channels.
+func plainProducts(in, filter, bias, out *tflite.Tensor, along int) bool {
+	kind := schema.TensorTypeFLOAT32
+	if in.Type == schema.TensorTypeINT8 {
+		kind = schema.TensorTypeINT32
+		p, q, r := quantisationOf(in), quantisationOf(filter), quantisationOf(out)
+		_, _, okIn := p.perTensor()
+		_, _, okOut := r.perTensor()
+		perChannel := q.dimension == along && len(q.scales) == int(filter.Shape[along])
+		if !okIn || !okOut || !q.symmetric() || q.details || len(q.scales) != 1 && !perChannel {
+			return false
+		}
+	} else if in.Type != schema.TensorTypeFLOAT32 {
+		return false
+	}
+	return filter.Type == in.Type && out.Type == in.Type && (bias == nil || bias.Type == kind)
+}
+
 // sameProducts reports whether CONV_2D and FULLY_CONNECTED of the same numbers have the same outputs.
 //
 // Both add products of single elements to a bias and multiply the sum by input scale * filter scale / output
@@ -67,22 +86,8 @@ func (s *site) stored(t *tflite.Tensor) bool {
 // (tensorflow/lite/kernels/kernel_util.cc, PopulateConvolutionQuantizationParams and
 // GetQuantizedConvolutionMultipler.)
 func sameProducts(in, filter, bias, out *tflite.Tensor) bool {
-	if in.Type == schema.TensorTypeFLOAT32 {
-		return filter.Type == in.Type && out.Type == in.Type && (bias == nil || bias.Type == in.Type)
-	}
-	if in.Type != schema.TensorTypeINT8 || filter.Type != in.Type || out.Type != in.Type || bias != nil && bias.Type != schema.TensorTypeINT32 {
-		return false
-	}
-	p, q, r := quantisationOf(in), quantisationOf(filter), quantisationOf(out)
-	_, _, okIn := p.perTensor()
-	_, _, okOut := r.perTensor()
-	if !okIn || !okOut || len(q.scales) == 0 || !q.symmetric() || q.details {
-		return false
-	}
-	if len(q.scales) > 1 {
-		return q.dimension == 0 && len(q.scales) == int(filter.Shape[0])
-	}
-	return sameMultiplier(in, q.scales[0], out)
+	q := quantisationOf(filter)
+	return plainProducts(in, filter, bias, out, 0) && (in.Type == schema.TensorTypeFLOAT32 || len(q.scales) > 1 || sameMultiplier(in, q.scales[0], out))
 }
 
 // sameMultiplier reports whether a scale of weights makes the same multiplier in double and in single precision.

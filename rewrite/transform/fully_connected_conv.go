@@ -1,41 +1,64 @@
 package transform
 
 import (
-	"golang.org/x/exp/slices"
-
 	"github.com/tflarena/tflarena/rewrite/edit"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// fullyConnectedToConv replaces FULLY_CONNECTED by a CONV_2D whose windows are single pixels. Its kernel keeps no
-// sums of the weights on MVE.
-var fullyConnectedToConv = Rule{
-	Name: "fully-connected-to-conv", Purpose: Memory, Operators: []schema.BuiltinOperator{schema.BuiltinOperatorFULLY_CONNECTED},
-	Condition: "constant weights, FLOAT32, or INT8 with zero points of 0",
-	Result:    "CONV_2D of 1×1 with the same weights, between RESHAPE unless it has keep_num_dims and rank 4",
-	Reason:    convToFullyConnected.Reason, Exact: convToFullyConnected.Exact,
-	match: func(s *site) *change {
-		f, ok := s.fullyConnected()
-		if !ok || !f.constants(s) || f.options.WeightsFormat() != schema.FullyConnectedOptionsWeightsFormatDEFAULT ||
-			!sameProducts(f.in, f.filter, f.bias, f.out) {
-			return nil
-		}
-		c := s.change()
-		from, to := f.in.Index, f.out.Index
-		pixels := f.options.KeepNumDims() && len(f.in.Shape) == 4 && len(f.out.Shape) == 4 && slices.Equal(f.in.Shape[:3], f.out.Shape[:3])
-		if !pixels {
-			from, to = c.reshape(f.in.Index, f.in, f.rows, 1, 1, f.depth), c.like(f.out, f.rows, 1, 1, f.units)
-		}
-		c.add(schema.BuiltinOperatorCONV_2D, []int{from, c.constant(f.filter, f.units, 1, 1, f.depth), c.bias(f.in, f.filter, f.bias, f.units)}, to,
-			edit.Option{Field: windowPadding, Value: int64(schema.PaddingVALID)},
-			edit.Option{Field: windowStrideW, Value: 1}, edit.Option{Field: windowStrideH, Value: 1},
-			edit.Option{Field: convActivation, Value: int64(f.options.FusedActivationFunction())})
-		if !pixels {
-			c.reshapeTo(to, f.out.Index, f.out.Shape...)
-		}
-		return c
-	},
+// These rules compute FULLY_CONNECTED as CONV_2D of single pixels. Its kernel keeps no sums of the weights on MVE, and takes
+// INT16 with a scale for each channel.
+var (
+	fullyConnectedToConv = Rule{
+		Name: "fully-connected-to-conv", Purpose: Memory, Operators: []schema.BuiltinOperator{schema.BuiltinOperatorFULLY_CONNECTED},
+		Condition: "constant weights, FLOAT32, or INT8 with zero points of 0",
+		Result:    asPixels, Reason: convToFullyConnected.Reason, Exact: convToFullyConnected.Exact,
+		match: func(s *site) *change {
+			f, ok := s.fullyConnected()
+			if !ok || !f.constants(s) || !sameProducts(f.in, f.filter, f.bias, f.out) {
+				return nil
+			}
+			return s.asConv(&f)
+		},
+	}
+	int16FullyConnectedToConv = Rule{
+		Name: "int16-fully-connected-to-conv", Purpose: Repairs, Operators: []schema.BuiltinOperator{schema.BuiltinOperatorFULLY_CONNECTED},
+		Condition: "INT16 with zero points of 0, constant INT8 weights and a scale for each output channel",
+		Result:    asPixels, Reason: "the same products are added and scaled by the same multipliers", Exact: microAlone,
+		match: func(s *site) *change {
+			f, ok := s.fullyConnected()
+			if !ok || !f.constants(s) || f.in.Type != schema.TensorTypeINT16 || f.filter.Type != schema.TensorTypeINT8 {
+				return nil
+			}
+			p, q, r := quantisationOf(f.in), quantisationOf(f.filter), quantisationOf(f.out)
+			if !p.symmetric() || !q.symmetric() || !r.symmetric() || len(q.scales) < 2 || q.dimension != 0 || q.details {
+				return nil
+			}
+			return s.asConv(&f)
+		},
+	}
+)
+
+const asPixels = "CONV_2D of 1×1 with the same weights, between RESHAPE unless it has keep_num_dims and rank 4"
+
+// asConv returns the change to a CONV_2D of single pixels.
+func (s *site) asConv(f *fullyConnected) *change {
+	if f.options.WeightsFormat() != schema.FullyConnectedOptionsWeightsFormatDEFAULT {
+		return nil
+	}
+	c := s.change()
+	from, to := f.in.Index, f.out.Shape
+	if !f.options.KeepNumDims() || len(f.in.Shape) != 4 {
+		// Even from the same shape: another rule may give an operator that takes any shape a tensor of another one.
+		from, to = c.reshape(from, f.in, f.rows, 1, 1, f.depth), []int32{f.rows, 1, 1, f.units}
+	}
+	options := append(windowOf(schema.PaddingVALID, 1, 1), edit.Option{Field: convActivation, Value: int64(f.options.FusedActivationFunction())})
+	if kind := f.options.QuantizedBiasType(); kind != 0 {
+		options = append(options, edit.Option{Field: convBias, Value: int64(kind)})
+	}
+	inputs := []int{from, c.shaped(f.filter, f.units, 1, 1, f.depth), c.bias(f.in, f.filter, f.bias, f.units)}
+	c.into(f.out, to, func(y int) { c.add(schema.BuiltinOperatorCONV_2D, inputs, y, options...) })
+	return c
 }
 
 // fullyConnected holds the operands of a FULLY_CONNECTED.

@@ -1,8 +1,6 @@
 package transform
 
 import (
-	"golang.org/x/exp/slices"
-
 	"github.com/tflarena/tflarena/rewrite/edit"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
@@ -17,7 +15,7 @@ var (
 		Result:    "the same operator with an output of rank 4", Reason: connectedRank, Exact: everywhere,
 		match: func(s *site) *change {
 			f, ok := s.fullyConnected()
-			if !ok || len(f.out.Shape) != 2 || f.options.KeepNumDims() || !s.onlyConnected(f.out) {
+			if !ok || len(f.out.Shape) != 2 || f.options.KeepNumDims() || !s.hidden(f.out) || !s.readAsRows(f.out) {
 				return nil
 			}
 			c := s.change()
@@ -31,7 +29,7 @@ var (
 		Result:    "the same operator with an output of rank 2", Reason: connectedRank, Exact: everywhere,
 		match: func(s *site) *change {
 			f, ok := s.fullyConnected()
-			if !ok || len(f.out.Shape) <= 2 || !s.onlyConnected(f.out) {
+			if !ok || len(f.out.Shape) <= 2 || !s.hidden(f.out) || !s.readAsRows(f.out) {
 				return nil
 			}
 			c := s.change()
@@ -45,27 +43,23 @@ const connectedRank = "FULLY_CONNECTED without keep_num_dims takes an input of a
 
 // connectedAgain adds the FULLY_CONNECTED of the site without keep_num_dims and gives its output another shape.
 func (c *change) connectedAgain(f *fullyConnected, shape ...int32) {
-	var options []edit.Option
-	if f.options.KeepNumDims() {
-		options = append(options, edit.Option{Field: fullyConnectedKeepDims, Value: 0})
+	c.reshaped = append(c.reshaped, edit.Reshaped{Tensor: f.out.Index, Shape: shape})
+	c.again(c.site.op.Inputs, f.out.Index, f.asRows()...)
+}
+
+// asRows returns the options with which FULLY_CONNECTED takes and makes rows.
+func (f *fullyConnected) asRows() []edit.Option {
+	if !f.options.KeepNumDims() {
+		return nil
 	}
-	c.reshapeInPlace(f.out, shape...)
-	c.again(c.site.op.Inputs, f.out.Index, options...)
+	return []edit.Option{{Field: fullyConnectedKeepDims, Value: 0}}
 }
 
-// onlyConnected reports whether a tensor is read only as the input of FULLY_CONNECTED without keep_num_dims, so that its
+// readAsRows reports whether a tensor is read only as the input of FULLY_CONNECTED without keep_num_dims, so that its
 // shape does not matter.
-func (s *site) onlyConnected(t *tflite.Tensor) bool {
-	return s.hidden(t) && s.readers(t.Index, schema.BuiltinOperatorFULLY_CONNECTED) && !slices.ContainsFunc(t.Consumers, func(i int) bool {
-		o := &s.sub.Operators[i]
+func (s *site) readAsRows(t *tflite.Tensor) bool {
+	return s.readBy(t, schema.BuiltinOperatorFULLY_CONNECTED, func(o *tflite.Operator) bool {
 		var options schema.FullyConnectedOptions
-		return o.Inputs[0] != t.Index || slices.Contains(o.Inputs[1:], t.Index) ||
-			!o.Options(schema.BuiltinOptionsFullyConnectedOptions, &options) || options.KeepNumDims()
+		return o.Options(schema.BuiltinOptionsFullyConnectedOptions, &options) && !options.KeepNumDims()
 	})
-}
-
-// readers reports whether all readers of a tensor are of an operator code, and there are some.
-func (s *site) readers(t int, code schema.BuiltinOperator) bool {
-	list := s.sub.Tensors[t].Consumers
-	return len(list) > 0 && !slices.ContainsFunc(list, func(i int) bool { return s.m.OperatorCodes[s.sub.Operators[i].Code].Builtin != code })
 }

@@ -25,11 +25,9 @@ var reshapesFullyConnected = Rule{
 		}
 		c := s.change()
 		c.gone = append(c.gone, before.op.Index)
-		o := edit.Operator{Kind: edit.Piece, Of: before.op.Index, Inputs: before.op.Inputs, Outputs: []int{out.Index}}
-		if f.options.KeepNumDims() {
-			o.Options = []edit.Option{{Field: fullyConnectedKeepDims, Value: 0}}
-		}
-		c.operators = append(c.operators, o)
+		c.operators = append(c.operators, edit.Operator{
+			Kind: edit.Piece, Of: before.op.Index, Inputs: before.op.Inputs, Outputs: []int{out.Index}, Options: f.asRows(),
+		})
 		return c
 	},
 }

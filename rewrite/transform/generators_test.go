@@ -29,24 +29,23 @@ var generators = map[string]func(*draft) int{
 			optionTable(schema.ResizeNearestNeighborOptionsStart, schema.ResizeNearestNeighborOptionsEnd, set(schema.ResizeNearestNeighborOptionsAddHalfPixelCenters, d.IntN(2) == 0)), d.same(x), x, size))
 	},
 	"slice-whole": func(d *draft) int {
-		x := d.image(d.number())
-		shape := slices.Clone(d.sub.Tensors[x].Shape)
-		if d.IntN(2) == 0 {
-			shape[d.IntN(len(shape))] = -1
-		}
-		return d.relu(d.operator(schema.BuiltinOperatorSLICE, schema.BuiltinOptionsNONE, nil, d.same(x), x, d.integers(make([]int32, len(shape))), d.integers(shape)))
-	},
-	"strided-slice-whole": func(d *draft) int {
 		x := d.image(some(d, f32, i8))
-		shape := d.sub.Tensors[x].Shape
-		ones := []int32{1, 1, 1, 1}
-		begin, mask := make([]int32, 4), int32(0)
+		shape := slices.Clone(d.sub.Tensors[x].Shape)
+		begin := make([]int32, len(shape))
+		if d.IntN(2) == 0 {
+			end := slices.Clone(shape)
+			if d.IntN(2) == 0 {
+				end[d.IntN(len(end))] = -1
+			}
+			return d.relu(d.operator(schema.BuiltinOperatorSLICE, schema.BuiltinOptionsNONE, nil, d.same(x), x, d.integers(begin), d.integers(end)))
+		}
+		mask := int32(0)
 		if d.IntN(2) == 0 {
 			begin[1], mask = shape[1], 2 // the mask hides it
 		}
 		return d.relu(d.operator(schema.BuiltinOperatorSTRIDED_SLICE, schema.BuiltinOptionsStridedSliceOptions, optionTable(schema.StridedSliceOptionsStart, schema.StridedSliceOptionsEnd,
 			set(schema.StridedSliceOptionsAddBeginMask, mask), set(schema.StridedSliceOptionsAddEndMask, some[int32](d, 0, 15))),
-			d.same(x), x, d.integers(begin), d.integers(shape), d.integers(ones)))
+			d.same(x), x, d.integers(begin), d.integers(shape), d.integers([]int32{1, 1, 1, 1})))
 	},
 	"reshape-to-same": func(d *draft) int {
 		x := d.image(d.number())

@@ -22,10 +22,8 @@ var (
 				return nil
 			}
 			c := s.change()
-			c.add(schema.BuiltinOperatorAVERAGE_POOL_2D, []int{in.Index}, out.Index,
-				edit.Option{Field: windowPadding, Value: int64(schema.PaddingVALID)},
-				edit.Option{Field: windowStrideW, Value: 1}, edit.Option{Field: windowStrideH, Value: 1},
-				edit.Option{Field: poolWidth, Value: int64(in.Shape[2])}, edit.Option{Field: poolHeight, Value: int64(in.Shape[1])})
+			c.add(schema.BuiltinOperatorAVERAGE_POOL_2D, []int{in.Index}, out.Index, append(windowOf(schema.PaddingVALID, 1, 1),
+				edit.Option{Field: poolWidth, Value: int64(in.Shape[2])}, edit.Option{Field: poolHeight, Value: int64(in.Shape[1])})...)
 			return c
 		},
 	}

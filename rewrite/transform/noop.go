@@ -17,31 +17,22 @@ var (
 	resizesToSame = noop("resize-to-same", "a constant size, which is that of the input", fixedPlace(func(s *site) bool {
 		size, ok := s.ints(1)
 		return ok && len(size) == 2
-	}),
-		schema.BuiltinOperatorRESIZE_NEAREST_NEIGHBOR, schema.BuiltinOperatorRESIZE_BILINEAR)
+	}), schema.BuiltinOperatorRESIZE_NEAREST_NEIGHBOR, schema.BuiltinOperatorRESIZE_BILINEAR)
 
-	slicesWhole = noop("slice-whole", "it selects all elements", fixedPlace(func(s *site) bool {
-		begin, ok := s.ints(1)
-		return ok && !slices.ContainsFunc(begin, func(at int64) bool { return at != 0 })
-	}), schema.BuiltinOperatorSLICE)
-
-	slicesStridedWhole = noop("strided-slice-whole", "it selects all elements, with strides of 1", fixedPlace(func(s *site) bool {
-		strides, ok := s.ints(3)
-		var options schema.StridedSliceOptions
-		return ok && len(strides) == len(s.in(0).Shape) && !slices.ContainsFunc(strides, func(by int64) bool { return by != 1 }) &&
-			s.op.Options(schema.BuiltinOptionsStridedSliceOptions, &options) &&
-			options.EllipsisMask() == 0 && options.NewAxisMask() == 0 && options.ShrinkAxisMask() == 0
-	}), schema.BuiltinOperatorSTRIDED_SLICE)
+	slicesWhole = noop("slice-whole", "it selects all elements, in order", fixedPlace(func(s *site) bool {
+		list, ok := s.selections()
+		return ok && !slices.ContainsFunc(list, func(l selection) bool { return !l.whole() })
+	}), schema.BuiltinOperatorSLICE, schema.BuiltinOperatorSTRIDED_SLICE)
 
 	reshapesToSame = noop("reshape-to-same", "the output has the shape of the input", samePlace(func(*site) bool { return true }),
 		schema.BuiltinOperatorRESHAPE)
 
 	reshapedAgain = noop("reshape-again", "its output is only reshaped again", func(s *site) bool {
-		out := s.out()
-		return len(out.Consumers) > 0 && !slices.ContainsFunc(out.Consumers, func(i int) bool {
-			o := &s.sub.Operators[i]
-			return s.m.OperatorCodes[o.Code].Builtin != schema.BuiltinOperatorRESHAPE || o.Inputs[0] != out.Index || slices.Contains(o.Inputs[1:], out.Index)
-		})
+		return s.readBy(s.out(), schema.BuiltinOperatorRESHAPE, nil)
+	}, schema.BuiltinOperatorRESHAPE)
+
+	flattensForFullyConnected = noop("flatten-for-fully-connected", "only FULLY_CONNECTED without keep_num_dims reads its output, as rows of the weights' depth", func(s *site) bool {
+		return static(s.in(0), s.out()) && s.readAsRows(s.out())
 	}, schema.BuiltinOperatorRESHAPE)
 )
 

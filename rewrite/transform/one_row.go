@@ -10,7 +10,8 @@ import (
 
 // turned holds the fields of the horizontal and vertical stride and dilation in the options of a convolution.
 var turned = map[schema.BuiltinOperator][4]int{
-	schema.BuiltinOperatorCONV_2D: {1, 2, 4, 5}, schema.BuiltinOperatorDEPTHWISE_CONV_2D: {1, 2, 5, 6},
+	schema.BuiltinOperatorCONV_2D:           {windowStrideW, windowStrideH, convDilationW, convDilationH},
+	schema.BuiltinOperatorDEPTHWISE_CONV_2D: {windowStrideW, windowStrideH, depthwiseDilationW, depthwiseDilationH},
 }
 
 // turnsRow computes a convolution of one row as one of one column, by RESHAPE before and after.

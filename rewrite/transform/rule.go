@@ -80,12 +80,12 @@ func Lookup(name string) *Rule {
 func init() {
 	table = []*Rule{
 		&inlinesWeights, &fillsCodes,
-		&padsNothing, &resizesToSame, &slicesWhole, &slicesStridedWhole, &reshapesToSame, &reshapedAgain, &transposesNothing, &flattensForFullyConnected,
+		&padsNothing, &resizesToSame, &slicesWhole, &reshapesToSame, &reshapedAgain, &transposesNothing, &flattensForFullyConnected,
 		&padToSame, &reshapesFullyConnected, &convToFullyConnected, &fullyConnectedToConv, &fullyConnectedRank4, &fullyConnectedRank2,
 		&depthwiseToConv, &convToDepthwise, &meanToAveragePool, &averagePoolToMean, &perChannelToPerTensor,
 		&narrowsParameters, &slicesPlainly, &mergesTransposed, &mergesPadded, &padsTwice, &mergesBroadcast, &mergesBroadcastTo,
 		&mergesMatrices, &mergesReduced, &computesRows, &fillsSoftmax, &zeroBias, &widensBias, &unpacksWeights, &separatesGroups,
-		&turnsRow, &connectsRows, &connectsByPixel, &separatesActivation, &transposesWhole, &rescalesBeforeRELU6, &comparesWide,
+		&turnsRow, &connectsRows, &int16FullyConnectedToConv, &separatesActivation, &transposesWhole, &rescalesBeforeRELU6, &comparesWide,
 		&movesReal, &dequantizesChannels, &convertsFloat16, &padsBeforeBlocks,
 	}
 }

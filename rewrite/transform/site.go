@@ -95,6 +95,15 @@ func (s *site) hidden(t *tflite.Tensor) bool {
 	return made == 1 && !slices.ContainsFunc(t.Consumers, incomplete)
 }
 
+// readBy reports whether operators of a code read a tensor, as their first input, and nothing else does. Each must pass
+// another check, if there is one.
+func (s *site) readBy(t *tflite.Tensor, code schema.BuiltinOperator, passes func(o *tflite.Operator) bool) bool {
+	return len(t.Consumers) > 0 && !slices.ContainsFunc(t.Consumers, func(i int) bool {
+		o := &s.sub.Operators[i]
+		return s.m.OperatorCodes[o.Code].Builtin != code || o.Inputs[0] != t.Index || slices.Contains(o.Inputs[1:], t.Index) || passes != nil && !passes(o)
+	})
+}
+
 // activation returns the name of the operator that computes a fused activation, or false if none does.
 func activation(a schema.ActivationFunctionType) (schema.BuiltinOperator, bool) {
 	switch a {

@@ -54,14 +54,12 @@ var transposesWhole = Rule{
 		}
 		c := s.change()
 		inputs := slices.Clone(s.op.Inputs)
-		inputs[0] = c.ints(widened(whole)...)
-		inputs[1] = c.widenedFilter(filter, int32(kernel[1]))
-		inputs[2] = c.extended(in, rows)
+		inputs[0], inputs[1], inputs[2] = c.ints(widened(whole)...), c.widenedFilter(filter, int32(kernel[1])), c.extended(in, rows)
 		if slices.Equal(whole, out.Shape) && inputs[1] == filter.Index && inputs[2] == in.Index {
 			return nil
 		}
 		c.partOf(out, whole, before, func(y int) {
-			c.again(inputs, y, edit.Option{Field: 0, Value: int64(schema.PaddingVALID)})
+			c.again(inputs, y, edit.Option{Field: windowPadding, Value: int64(schema.PaddingVALID)})
 		})
 		return c
 	},

@@ -12,7 +12,7 @@ import (
 
 // biasTypes are the fields with the type of the bias in the options, by operator.
 var biasTypes = map[schema.BuiltinOperator]int{
-	schema.BuiltinOperatorCONV_2D: 6, schema.BuiltinOperatorFULLY_CONNECTED: 4, schema.BuiltinOperatorTRANSPOSE_CONV: 4,
+	schema.BuiltinOperatorCONV_2D: convBias, schema.BuiltinOperatorFULLY_CONNECTED: fullyConnectedBias, schema.BuiltinOperatorTRANSPOSE_CONV: transposeConvBias,
 }
 
 // widensBias makes the INT32 bias of an operator on INT16 an INT64 one.

@@ -91,7 +91,7 @@ func reshapeOperator(shape []int32) encode.Operator {
 		Builtin:     schema.BuiltinOperatorRESHAPE,
 		OptionsType: schema.BuiltinOptionsReshapeOptions,
 		Options: func(b *flatbuffers.Builder) flatbuffers.UOffsetT {
-			vector := int32s(b, shape)
+			vector := schema.CreateInt32s(b, shape)
 			schema.ReshapeOptionsStart(b)
 			schema.ReshapeOptionsAddNewShape(b, vector)
 			return schema.ReshapeOptionsEnd(b)
@@ -123,7 +123,7 @@ func squeezeOperator(dims ...int32) encode.Operator {
 		Builtin:     schema.BuiltinOperatorSQUEEZE,
 		OptionsType: schema.BuiltinOptionsSqueezeOptions,
 		Options: func(b *flatbuffers.Builder) flatbuffers.UOffsetT {
-			vector := int32s(b, dims)
+			vector := schema.CreateInt32s(b, dims)
 			schema.SqueezeOptionsStart(b)
 			schema.SqueezeOptionsAddSqueezeDims(b, vector)
 			return schema.SqueezeOptionsEnd(b)
@@ -136,12 +136,4 @@ func softmaxOperator() encode.Operator {
 		schema.SoftmaxOptionsStart, schema.SoftmaxOptionsEnd, func(b *flatbuffers.Builder) {
 			schema.SoftmaxOptionsAddBeta(b, 1)
 		})
-}
-
-func int32s(b *flatbuffers.Builder, list []int32) flatbuffers.UOffsetT {
-	b.StartVector(4, len(list), 4)
-	for i := len(list) - 1; i >= 0; i-- {
-		b.PrependInt32(list[i])
-	}
-	return b.EndVector(len(list))
 }

@@ -88,6 +88,22 @@ func (c *Copier) Operator(o *Operator, code uint32, inputs, outputs, intermediat
 	return at, nil
 }
 
+// Renumbered returns the indexes that a list of tensors has in another file: nil for nil, -1 for -1, and otherwise what index
+// returns.
+func Renumbered(old []int, index func(tensor int) int32) []int32 {
+	if old == nil {
+		return nil
+	}
+	list := make([]int32, len(old))
+	for i, t := range old {
+		list[i] = -1
+		if t >= 0 {
+			list[i] = index(t)
+		}
+	}
+	return list
+}
+
 // operatorDebug names an entry of the debug metadata, which is not copied.
 var operatorDebug = fieldOf(tableOperator, "debug_metadata_index")
 

@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	flatbuffers "github.com/google/flatbuffers/go"
+
+	"github.com/tflarena/tflarena/schema"
 )
 
 // part copies the contents that a field refers to and returns the position of the copy: zero
@@ -79,8 +81,7 @@ func (c *Copier) vectorOf(s source, data []byte) flatbuffers.UOffsetT {
 // data.
 func (c *Copier) vector(data []byte, size int) flatbuffers.UOffsetT {
 	if size == 1 {
-		c.b.Prep(16, len(data))
-		return c.b.CreateByteVector(data)
+		return schema.CreateData(c.b, data)
 	}
 	n := len(data) / size
 	c.b.StartVector(size, n, size)
@@ -95,11 +96,7 @@ func (c *Copier) int32s(list []int32) flatbuffers.UOffsetT {
 	if list == nil {
 		return 0
 	}
-	c.b.StartVector(4, len(list), 4)
-	for i := len(list) - 1; i >= 0; i-- {
-		c.b.PrependInt32(list[i])
-	}
-	return c.b.EndVector(len(list))
+	return schema.CreateInt32s(c.b, list)
 }
 
 // tables copies a vector of tables.
@@ -113,11 +110,7 @@ func (c *Copier) tables(t flatbuffers.Table, f fieldRef, id tableID) (flatbuffer
 			return 0, err
 		}
 	}
-	c.b.StartVector(4, n, 4)
-	for i := n - 1; i >= 0; i-- {
-		c.b.PrependUOffsetT(list[i])
-	}
-	return c.b.EndVector(n), nil
+	return schema.CreateTables(c.b, list), nil
 }
 
 // untyped is the type of a union member without a tag.

@@ -108,7 +108,7 @@ func Encode(m Model) []byte {
 	for _, s := range m.Subgraphs {
 		subgraphs = append(subgraphs, w.subgraph(s))
 	}
-	w.model(m, buffers, w.tables(subgraphs))
+	w.model(m, buffers, schema.CreateTables(w.b, subgraphs))
 	return append(appendLast(w.b.FinishedBytes(), m.Buffers), m.Tail...)
 }
 
@@ -172,9 +172,7 @@ func (w *writer) buffers(list []Buffer) flatbuffers.UOffsetT {
 		case buf.Last > 0:
 			data = b.CreateByteVector(nil) // a place for the offset, which appendLast sets
 		case buf.Data != nil:
-			// The schema requires 16 bytes of alignment, which the generated code does not provide.
-			b.Prep(16, len(buf.Data))
-			data = b.CreateByteVector(buf.Data)
+			data = schema.CreateData(b, buf.Data)
 		}
 		schema.BufferStart(b)
 		addIf(data, func() { schema.BufferAddData(b, data) })
@@ -182,7 +180,7 @@ func (w *writer) buffers(list []Buffer) flatbuffers.UOffsetT {
 		schema.BufferAddSize(b, buf.Size)
 		offsets = append(offsets, schema.BufferEnd(b))
 	}
-	return w.tables(offsets)
+	return schema.CreateTables(w.b, offsets)
 }
 
 func (w *writer) subgraph(s Subgraph) flatbuffers.UOffsetT {
@@ -194,7 +192,7 @@ func (w *writer) subgraph(s Subgraph) flatbuffers.UOffsetT {
 	for _, o := range s.Operators {
 		operators = append(operators, w.operator(o))
 	}
-	tv, ov := w.tables(tensors), w.tables(operators)
+	tv, ov := schema.CreateTables(w.b, tensors), schema.CreateTables(w.b, operators)
 	in, out := w.ints(s.Inputs), w.ints(s.Outputs)
 	name := b.CreateString(s.Name)
 	schema.SubGraphStart(b)
@@ -210,10 +208,10 @@ func (w *writer) tensor(t Tensor) flatbuffers.UOffsetT {
 	b := w.b
 	var shape, signature flatbuffers.UOffsetT
 	if t.Shape != nil {
-		shape = w.int32s(t.Shape)
+		shape = schema.CreateInt32s(w.b, t.Shape)
 	}
 	if t.Dynamic != nil {
-		signature = w.int32s(t.Dynamic)
+		signature = schema.CreateInt32s(w.b, t.Dynamic)
 	}
 	quantization := w.quantization(t.Quantization)
 	name := b.CreateString(t.Name)

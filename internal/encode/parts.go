@@ -43,7 +43,7 @@ func (w *writer) operatorCodes() flatbuffers.UOffsetT {
 		addIf(custom, func() { schema.OperatorCodeAddCustomCode(b, custom) })
 		offsets = append(offsets, schema.OperatorCodeEnd(b))
 	}
-	return w.tables(offsets)
+	return schema.CreateTables(w.b, offsets)
 }
 
 func (w *writer) metadata(list []Metadata) flatbuffers.UOffsetT {
@@ -59,7 +59,7 @@ func (w *writer) metadata(list []Metadata) flatbuffers.UOffsetT {
 		schema.MetadataAddBuffer(b, uint32(m.Buffer))
 		offsets = append(offsets, schema.MetadataEnd(b))
 	}
-	return w.tables(offsets)
+	return schema.CreateTables(w.b, offsets)
 }
 
 func (w *writer) signatures(list []Signature) flatbuffers.UOffsetT {
@@ -78,7 +78,7 @@ func (w *writer) signatures(list []Signature) flatbuffers.UOffsetT {
 		schema.SignatureDefAddSubgraphIndex(b, uint32(s.Subgraph))
 		offsets = append(offsets, schema.SignatureDefEnd(b))
 	}
-	return w.tables(offsets)
+	return schema.CreateTables(w.b, offsets)
 }
 
 // tensorMaps writes the names in sorted order, so that equal models give equal bytes.
@@ -97,7 +97,7 @@ func (w *writer) tensorMaps(m map[string]int) flatbuffers.UOffsetT {
 		schema.TensorMapAddTensorIndex(b, uint32(m[name]))
 		offsets = append(offsets, schema.TensorMapEnd(b))
 	}
-	return w.tables(offsets)
+	return schema.CreateTables(w.b, offsets)
 }
 
 func (w *writer) external(list []ExternalBuffer) (groups, buffers flatbuffers.UOffsetT) {
@@ -122,15 +122,7 @@ func (w *writer) external(list []ExternalBuffer) (groups, buffers flatbuffers.UO
 		schema.ExternalBufferAddLength(b, e.Length)
 		bs = append(bs, schema.ExternalBufferEnd(b))
 	}
-	return w.tables(gs), w.tables(bs)
-}
-
-func (w *writer) tables(offsets []flatbuffers.UOffsetT) flatbuffers.UOffsetT {
-	w.b.StartVector(4, len(offsets), 4)
-	for i := len(offsets) - 1; i >= 0; i-- {
-		w.b.PrependUOffsetT(offsets[i])
-	}
-	return w.b.EndVector(len(offsets))
+	return schema.CreateTables(w.b, gs), schema.CreateTables(w.b, bs)
 }
 
 func (w *writer) ints(list []int) flatbuffers.UOffsetT {
@@ -138,13 +130,5 @@ func (w *writer) ints(list []int) flatbuffers.UOffsetT {
 	for i, v := range list {
 		narrow[i] = int32(v)
 	}
-	return w.int32s(narrow)
-}
-
-func (w *writer) int32s(list []int32) flatbuffers.UOffsetT {
-	w.b.StartVector(4, len(list), 4)
-	for i := len(list) - 1; i >= 0; i-- {
-		w.b.PrependInt32(list[i])
-	}
-	return w.b.EndVector(len(list))
+	return schema.CreateInt32s(w.b, narrow)
 }

@@ -6,6 +6,7 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/rewrite/internal/patch"
+	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -113,7 +114,7 @@ func (w *editor) auditPlaced(data []byte, placed []freeRange) error {
 	for _, r := range w.freeRanges {
 		at, end := r.from+w.Shift(), r.to+w.Shift()
 		for ; k < len(placed) && placed[k].to <= end; k++ {
-			if l := placed[k]; l.from < at || (l.from+lengthBytes)%patch.Alignment != 0 || !zero(data[at:l.from]) {
+			if l := placed[k]; l.from < at || (l.from+lengthBytes)%schema.DataAlignment != 0 || !zero(data[at:l.from]) {
 				return patch.Sharing("buffers[%d] of the edited file would lie at %#x", l.buffer, l.from)
 			}
 			at = placed[k].to

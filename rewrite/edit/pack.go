@@ -7,6 +7,7 @@ import (
 
 	"github.com/tflarena/tflarena/internal/integer"
 	"github.com/tflarena/tflarena/rewrite/internal/patch"
+	"github.com/tflarena/tflarena/schema"
 )
 
 // pack places data of the given sizes into ranges. places holds the position of each length
@@ -24,7 +25,7 @@ func pack(ranges []freeRange, sizes []int) (places []int64, taken []freeRange) {
 	})
 	for _, r := range ranges {
 		for end := r.from; ; {
-			data := integer.RoundUp(end+lengthBytes, patch.Alignment)
+			data := integer.RoundUp(end+lengthBytes, schema.DataAlignment)
 			// The first width that does not fit comes right after the largest that does.
 			k, _ := slices.BinarySearchFunc(widths, r.to-data, func(width int, left int64) int {
 				return cmp.Or(cmp.Compare(int64(width), left), -1)

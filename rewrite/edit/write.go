@@ -135,7 +135,7 @@ func (w *editor) bufferTables() []*part {
 	for i, data := range w.buffers {
 		vector := oldPart(w.places[i])
 		if w.places[i] == 0 {
-			vector = w.vector(layerData, len(data), patch.Alignment, data)
+			vector = w.vector(layerData, len(data), schema.DataAlignment, data)
 		}
 		list = append(list, w.table(layerTables, []tableField{reference(0, vector)}))
 	}

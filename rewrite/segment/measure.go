@@ -4,12 +4,9 @@ import (
 	flatbuffers "github.com/google/flatbuffers/go"
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 )
-
-// align is the alignment of data, in bytes. No part of a file requires more, so data that is
-// shorter by a multiple of it makes the file shorter by the same amount.
-const align = 16
 
 // Measure returns the model that [Write] writes for a part and its file size in bytes, without
 // creating the file. The model shares m's constants and has no tables of its own. It returns
@@ -22,7 +19,7 @@ func Measure(m *tflite.Model, p Part) (*tflite.Model, int64, error) {
 	var cut int64
 	w.b = flatbuffers.NewBuilder(fileOverhead)
 	data, err := w.write(func(data []byte) flatbuffers.UOffsetT {
-		short := len(data) % align
+		short := len(data) % schema.DataAlignment
 		cut += int64(len(data) - short)
 		return w.data(data[:short])
 	})

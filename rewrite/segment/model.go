@@ -9,7 +9,7 @@ import (
 // writeModel writes the root table and finishes the file.
 func (w *writer) writeModel(buffers, subgraph flatbuffers.UOffsetT) {
 	codes := w.writeCodes()
-	subgraphs := w.vector([]flatbuffers.UOffsetT{subgraph})
+	subgraphs := schema.CreateTables(w.b, []flatbuffers.UOffsetT{subgraph})
 	description := w.b.CreateString(w.m.Description)
 	schema.ModelStart(w.b)
 	schema.ModelAddVersion(w.b, w.m.Version)
@@ -39,22 +39,5 @@ func (w *writer) writeCodes() flatbuffers.UOffsetT {
 		schema.OperatorCodeAddBuiltinCode(w.b, old.BuiltinCode())
 		tables = append(tables, schema.OperatorCodeEnd(w.b))
 	}
-	return w.vector(tables)
-}
-
-// vector writes a vector of tables.
-func (w *writer) vector(tables []flatbuffers.UOffsetT) flatbuffers.UOffsetT {
-	w.b.StartVector(4, len(tables), 4)
-	for i := len(tables) - 1; i >= 0; i-- {
-		w.b.PrependUOffsetT(tables[i])
-	}
-	return w.b.EndVector(len(tables))
-}
-
-func (w *writer) ints(list []int32) flatbuffers.UOffsetT {
-	w.b.StartVector(4, len(list), 4)
-	for i := len(list) - 1; i >= 0; i-- {
-		w.b.PrependInt32(list[i])
-	}
-	return w.b.EndVector(len(list))
+	return schema.CreateTables(w.b, tables)
 }

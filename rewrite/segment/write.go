@@ -112,13 +112,12 @@ func (w *writer) writeBuffers(write func([]byte) flatbuffers.UOffsetT) flatbuffe
 		schema.BufferAddData(w.b, at)
 		tables = append(tables, schema.BufferEnd(w.b))
 	}
-	return w.vector(tables)
+	return schema.CreateTables(w.b, tables)
 }
 
 // data writes the bytes of a constant.
 func (w *writer) data(data []byte) flatbuffers.UOffsetT {
-	w.b.Prep(align, len(data)) // required by the schema, omitted by the generated code
-	return w.b.CreateByteVector(data)
+	return schema.CreateData(w.b, data)
 }
 
 func (w *writer) writeSubgraph() (flatbuffers.UOffsetT, error) {
@@ -139,8 +138,8 @@ func (w *writer) writeSubgraph() (flatbuffers.UOffsetT, error) {
 		}
 		operators = append(operators, at)
 	}
-	tv, ov := w.vector(tensors), w.vector(operators)
-	in, out := w.ints(w.indexes(w.part.Inputs)), w.ints(w.indexes(w.part.Outputs))
+	tv, ov := schema.CreateTables(w.b, tensors), schema.CreateTables(w.b, operators)
+	in, out := schema.CreateInt32s(w.b, w.indexes(w.part.Inputs)), schema.CreateInt32s(w.b, w.indexes(w.part.Outputs))
 	name := w.b.CreateString(w.sub.Name)
 	schema.SubGraphStart(w.b)
 	schema.SubGraphAddTensors(w.b, tv)
@@ -162,17 +161,7 @@ func (w *writer) code(old int) uint32 {
 	return uint32(len(w.codes) - 1)
 }
 
-// indexes converts tensor indexes to indexes in the new file: nil for nil, -1 for -1.
+// indexes returns the new indexes of a list of tensors, as [tflite.Renumbered] does.
 func (w *writer) indexes(old []int) []int32 {
-	if old == nil {
-		return nil
-	}
-	list := make([]int32, len(old))
-	for i, t := range old {
-		list[i] = -1
-		if t >= 0 {
-			list[i] = w.index[t]
-		}
-	}
-	return list
+	return tflite.Renumbered(old, func(t int) int32 { return w.index[t] })
 }

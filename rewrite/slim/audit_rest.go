@@ -7,6 +7,7 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/rewrite/internal/patch"
+	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -83,7 +84,7 @@ func (a *auditor) metadata() error {
 
 func (a *auditor) alignment() error {
 	for i, b := range a.new.Buffers {
-		if b.Offset%patch.Alignment != 0 {
+		if b.Offset%schema.DataAlignment != 0 {
 			return fmt.Errorf("the data of buffers[%d] is not aligned", i)
 		}
 	}

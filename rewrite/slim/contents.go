@@ -48,17 +48,7 @@ func selected(n int, keep func(int) bool) selection {
 	return s
 }
 
-// all returns the new indexes of a list of old ones: nil for nil, -1 for -1.
+// all returns the new indexes of a list of tensors, as [tflite.Renumbered] does.
 func (s *selection) all(old []int) []int32 {
-	if old == nil {
-		return nil
-	}
-	list := make([]int32, len(old))
-	for i, t := range old {
-		list[i] = -1
-		if t >= 0 {
-			list[i] = s.index[t]
-		}
-	}
-	return list
+	return tflite.Renumbered(old, func(t int) int32 { return s.index[t] })
 }

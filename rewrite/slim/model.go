@@ -64,7 +64,7 @@ func (w *writer) writeCodes() flatbuffers.UOffsetT {
 		schema.OperatorCodeAddDeprecatedBuiltinCode(w.b, old.DeprecatedBuiltinCode())
 		tables = append(tables, schema.OperatorCodeEnd(w.b))
 	}
-	return ifIn(w.root.Table(), modelOperatorCodes, w.vector(tables))
+	return ifIn(w.root.Table(), modelOperatorCodes, schema.CreateTables(w.b, tables))
 }
 
 // writeMetadata writes the metadata entries, and nothing if there are none.
@@ -82,5 +82,5 @@ func (w *writer) writeMetadata() flatbuffers.UOffsetT {
 	if tables == nil {
 		return 0
 	}
-	return w.vector(tables)
+	return schema.CreateTables(w.b, tables)
 }

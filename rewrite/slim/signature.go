@@ -25,7 +25,7 @@ func (w *writer) writeSignatures() flatbuffers.UOffsetT {
 	if tables == nil {
 		return 0
 	}
-	return w.vector(tables)
+	return schema.CreateTables(w.b, tables)
 }
 
 // writeMaps writes the n named tensors of a signature that get returns.
@@ -40,5 +40,5 @@ func (w *writer) writeMaps(s *schema.SignatureDef, n int, get func(*schema.Tenso
 		schema.TensorMapAddTensorIndex(w.b, uint32(w.tensors[s.SubgraphIndex()].index[old.TensorIndex()]))
 		tables = append(tables, schema.TensorMapEnd(w.b))
 	}
-	return w.vector(tables)
+	return schema.CreateTables(w.b, tables)
 }

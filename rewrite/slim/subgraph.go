@@ -16,7 +16,7 @@ func (w *writer) writeSubgraph(s int) (flatbuffers.UOffsetT, error) {
 	if err != nil {
 		return 0, err
 	}
-	in, out := w.ints(tensors.all(sub.Inputs)), w.ints(tensors.all(sub.Outputs))
+	in, out := schema.CreateInt32s(w.b, tensors.all(sub.Inputs)), schema.CreateInt32s(w.b, tensors.all(sub.Outputs))
 	var old schema.SubGraph
 	w.root.Subgraphs(&old, s)
 	var name flatbuffers.UOffsetT
@@ -48,7 +48,7 @@ func (w *writer) writeTensors(s int) (flatbuffers.UOffsetT, error) {
 		}
 		tables = append(tables, at)
 	}
-	return w.vector(tables), nil
+	return schema.CreateTables(w.b, tables), nil
 }
 
 func (w *writer) writeOperators(s int) (flatbuffers.UOffsetT, error) {
@@ -62,7 +62,7 @@ func (w *writer) writeOperators(s int) (flatbuffers.UOffsetT, error) {
 		}
 		tables = append(tables, at)
 	}
-	return w.vector(tables), nil
+	return schema.CreateTables(w.b, tables), nil
 }
 
 // copied returns the refusal for an error of the copier, or for a file whose tables share so much

@@ -2,6 +2,7 @@ package slim
 
 import (
 	"github.com/tflarena/tflarena/rewrite/internal/patch"
+	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -28,7 +29,7 @@ func (t tail) size() int64 { return t.End - t.Start }
 // start returns the position of the tail after a flatbuffer with the given end. Its alignment is
 // the same as before.
 func (t tail) start(end int64) int64 {
-	return end + (t.Start-end)&(align-1)
+	return end + (t.Start-end)&(schema.DataAlignment-1)
 }
 
 // appendTo appends the tail to the flatbuffer, with the positions in zip archives adjusted.

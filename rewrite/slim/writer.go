@@ -3,14 +3,9 @@ package slim
 import (
 	flatbuffers "github.com/google/flatbuffers/go"
 
-	"github.com/tflarena/tflarena/rewrite/internal/patch"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 )
-
-// align is the alignment of data in the file, in bytes. No part of a file requires more, so data
-// that is shorter by a multiple of it makes the file shorter by the same amount.
-const align = patch.Alignment
 
 // writer writes one file.
 type writer struct {
@@ -69,7 +64,7 @@ func (w *writer) flatbuffer() ([]byte, error) {
 		}
 		subgraphs = append(subgraphs, at)
 	}
-	w.writeModel(buffers, w.vector(subgraphs))
+	w.writeModel(buffers, schema.CreateTables(w.b, subgraphs))
 	return w.b.FinishedBytes(), nil
 }
 
@@ -86,35 +81,17 @@ func (w *writer) writeBuffers() flatbuffers.UOffsetT {
 		}
 		tables = append(tables, schema.BufferEnd(w.b))
 	}
-	return ifIn(w.root.Table(), modelBuffers, w.vector(tables))
+	return ifIn(w.root.Table(), modelBuffers, schema.CreateTables(w.b, tables))
 }
 
 // data writes the bytes of a buffer.
 func (w *writer) data(data []byte) flatbuffers.UOffsetT {
 	if w.measures {
-		short := len(data) % align
+		short := len(data) % schema.DataAlignment
 		w.cut += int64(len(data) - short)
 		data = data[:short]
 	}
-	w.b.Prep(align, len(data)) // required by the schema, omitted by the generated code
-	return w.b.CreateByteVector(data)
-}
-
-// vector writes a vector of tables.
-func (w *writer) vector(tables []flatbuffers.UOffsetT) flatbuffers.UOffsetT {
-	w.b.StartVector(4, len(tables), 4)
-	for i := len(tables) - 1; i >= 0; i-- {
-		w.b.PrependUOffsetT(tables[i])
-	}
-	return w.b.EndVector(len(tables))
-}
-
-func (w *writer) ints(list []int32) flatbuffers.UOffsetT {
-	w.b.StartVector(4, len(list), 4)
-	for i := len(list) - 1; i >= 0; i-- {
-		w.b.PrependInt32(list[i])
-	}
-	return w.b.EndVector(len(list))
+	return schema.CreateData(w.b, data)
 }
 
 // text writes a string, and returns 0 for nil: runtimes read absent strings differently from empty

@@ -3,8 +3,9 @@ package results
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strings"
+
+	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/shrink"

@@ -3,7 +3,8 @@ package edit_test
 import (
 	"fmt"
 	"log"
-	"slices"
+
+	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/models"
 	"github.com/tflarena/tflarena/rewrite"

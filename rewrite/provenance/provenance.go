@@ -8,8 +8,9 @@ import (
 	"fmt"
 	"math"
 	"regexp"
-	"slices"
 	"strings"
+
+	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/tflite"
 )

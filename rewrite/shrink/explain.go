@@ -3,7 +3,8 @@ package shrink
 import (
 	"context"
 	"math"
-	"slices"
+
+	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/internal/deadline"
 	"github.com/tflarena/tflarena/lifetime/rules"

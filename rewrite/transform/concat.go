@@ -11,12 +11,21 @@ import (
 // mostParts is the number of inputs that TensorFlow Lite Micro's CONCATENATION takes.
 const mostParts = 10
 
-// split adds a SPLIT of a tensor along an axis into the given tensors.
-func (c *change) split(from int, axis int, parts []int) {
+// partwise adds a SPLIT of a tensor along an axis into parts, what compute adds for each part and its result, and
+// CONCATENATION of the results into out.
+func (c *change) partwise(from int, axis int, parts []int, out *tflite.Tensor, compute func(i, part, result int)) {
 	c.operators = append(c.operators, edit.Operator{
 		Kind: edit.New, Builtin: schema.BuiltinOperatorSPLIT, Inputs: []int{c.numbers("axis", nil, int64(axis)), from}, Outputs: parts,
 		Options: []edit.Option{{Field: 0, Value: int64(len(parts))}},
 	})
+	shape := slices.Clone(out.Shape)
+	shape[axis] /= int32(len(parts))
+	var results []int
+	for i, part := range parts {
+		results = append(results, c.like(out, shape...))
+		compute(i, part, results[i])
+	}
+	c.concatenate(results, axis, out)
 }
 
 // concatenate adds CONCATENATION of parts of equal size along an axis into out, of at most [mostParts] at a time.

@@ -30,7 +30,7 @@ var dequantizesChannels = Rule{
 		}
 		shape := slices.Clone(in.Shape)
 		shape[q.dimension] = 1
-		var parts, results []int
+		var parts []int
 		c := s.change()
 		for i, scale := range q.scales {
 			zero := int64(0)
@@ -41,13 +41,7 @@ var dequantizesChannels = Rule{
 				Name: c.name(in), Like: -1, Type: in.Type, Shape: shape, Quantisation: &edit.Quantisation{Scales: []float32{scale}, Zeros: []int64{zero}},
 			}))
 		}
-		c.split(in.Index, q.dimension, parts)
-		for _, part := range parts {
-			result := c.like(out, shape...)
-			c.again([]int{part}, result)
-			results = append(results, result)
-		}
-		c.concatenate(results, q.dimension, out)
+		c.partwise(in.Index, q.dimension, parts, out, func(_, part, result int) { c.again([]int{part}, result) })
 		return c
 	},
 }

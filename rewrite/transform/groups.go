@@ -33,23 +33,19 @@ var separatesGroups = Rule{
 			return nil
 		}
 		channels := int(out.Shape[3] / groups)
-		var parts, results []int
+		var parts []int
 		c := s.change()
 		for range groups {
 			parts = append(parts, c.like(in, in.Shape[0], in.Shape[1], in.Shape[2], depth))
 		}
-		c.split(in.Index, 3, parts)
-		for i, part := range parts {
+		c.partwise(in.Index, 3, parts, out, func(i, part, result int) {
 			inputs := slices.Clone(s.op.Inputs)
 			inputs[0], inputs[1] = part, c.rows(filter, i*channels, (i+1)*channels)
 			if bias != nil {
 				inputs[2] = c.rows(bias, i*channels, (i+1)*channels)
 			}
-			result := c.like(out, out.Shape[0], out.Shape[1], out.Shape[2], int32(channels))
 			c.again(inputs, result)
-			results = append(results, result)
-		}
-		c.concatenate(results, 3, out)
+		})
 		return c
 	},
 }

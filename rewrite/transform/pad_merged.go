@@ -4,6 +4,7 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/schema"
+	"github.com/tflarena/tflarena/tflite"
 	"github.com/tflarena/tflarena/tflite/op"
 )
 
@@ -15,15 +16,10 @@ var mergesPadded = Rule{
 	Reason:    "dimensions without padding are rows of the one before them, which is padded by whole rows",
 	Exact:     everywhere,
 	match: func(s *site) *change {
-		pads, ok := op.Paddings(s.m, s.sub, s.op)
 		in, out := s.in(0), s.out()
-		if !ok || !static(in, out) || len(pads) != len(in.Shape) || len(out.Shape) != len(pads) {
+		pads, ok := s.paddings(in, out)
+		if !ok {
 			return nil
-		}
-		for i, p := range pads {
-			if p[0] < 0 || p[1] < 0 || int64(in.Shape[i])+p[0]+p[1] != int64(out.Shape[i]) {
-				return nil
-			}
 		}
 		none := func(i int) bool { return pads[i] == [2]int64{} }
 		list := runs(len(pads), func(i int) bool { return in.Shape[i] == 1 && none(i) }, func(_, b int) bool { return none(b) })
@@ -56,16 +52,14 @@ var padsTwice = Rule{
 	Reason:    "both fill with the same number",
 	Exact:     everywhere,
 	match: func(s *site) *change {
-		pads, ok := op.Paddings(s.m, s.sub, s.op)
 		in, out := s.in(0), s.out()
-		if !ok || !static(in, out) || len(pads) != 5 || len(in.Shape) != 5 || len(out.Shape) != 5 || !sameQuantisation(in, out) {
+		pads, ok := s.paddings(in, out)
+		if !ok || len(pads) != 5 || !sameQuantisation(in, out) {
 			return nil
 		}
 		var flat []int64
-		for i, p := range pads {
-			if flat = append(flat, p[0], p[1]); p[0] < 0 || p[1] < 0 || int64(in.Shape[i])+p[0]+p[1] != int64(out.Shape[i]) {
-				return nil
-			}
+		for _, p := range pads {
+			flat = append(flat, p[0], p[1])
 		}
 		rest := int32(elements(in.Shape[2:]))
 		planes := out.Shape[0] * out.Shape[1]
@@ -80,4 +74,18 @@ var padsTwice = Rule{
 		c.into(out, append([]int32{planes}, out.Shape[2:]...), func(y int) { c.again(inputs, y) })
 		return c
 	},
+}
+
+// paddings returns the constant paddings of PAD or PADV2, at each end of each dimension, if none is negative.
+func (s *site) paddings(in, out *tflite.Tensor) (pads [][2]int64, ok bool) {
+	pads, ok = op.Paddings(s.m, s.sub, s.op)
+	if !ok || !static(in, out) || len(pads) != len(in.Shape) || len(pads) != len(out.Shape) {
+		return nil, false
+	}
+	for i, p := range pads {
+		if p[0] < 0 || p[1] < 0 || int64(in.Shape[i])+p[0]+p[1] != int64(out.Shape[i]) {
+			return nil, false
+		}
+	}
+	return pads, true
 }

@@ -10,8 +10,8 @@ import (
 // mostChannels is the number of channels that are dequantised one by one at most.
 const mostChannels = 64
 
-// dequantizesChannels dequantises channels with scales of their own one by one.
-var dequantizesChannels = Rule{
+// dequantizeChannels dequantises channels with scales of their own one by one.
+var dequantizeChannels = Rule{
 	Name: "dequantize-channels", Purpose: Repairs, Operators: []schema.BuiltinOperator{schema.BuiltinOperatorDEQUANTIZE},
 	Condition: "INT8 or INT16 with a scale for each channel, at most 64",
 	Result:    "SPLIT, a DEQUANTIZE for each channel, and CONCATENATION",

@@ -8,7 +8,7 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-func TestDequantizesChannels(t *testing.T) {
+func TestDequantizeChannels(t *testing.T) {
 	channels := func(n int32) operand {
 		scales := make([]float32, n)
 		for i := range scales {
@@ -16,7 +16,7 @@ func TestDequantizesChannels(t *testing.T) {
 		}
 		return tensor(i8, n, 2).scaled(scales...)
 	}
-	checkRule(t, &dequantizesChannels,
+	checkRule(t, &dequantizeChannels,
 		example{"two", oneOperator(t, schema.BuiltinOperatorDEQUANTIZE, options{}, tensor(f32, 2, 2), channels(2)), lines(
 			"SPLIT (0) INT8[2 2] > INT8[1 2] INT8[1 2]",
 			"DEQUANTIZE INT8[1 2] > FLOAT32[1 2]",
@@ -28,7 +28,7 @@ func TestDequantizesChannels(t *testing.T) {
 	var list []oracle.Comparison
 	for _, n := range []int32{2, 3, 10, 11, 64} {
 		m := oneOperator(t, schema.BuiltinOperatorDEQUANTIZE, options{}, tensor(f32, n, 2), channels(n))
-		changed, _, err := apply(m, find(m, rules.DefaultDevice(), []*Rule{&dequantizesChannels}, anywhere), nil, (&Options{}).rewrite())
+		changed, _, err := apply(m, find(m, rules.DefaultDevice(), []*Rule{&dequantizeChannels}, anywhere), nil, (&Options{}).rewrite())
 		if err != nil {
 			t.Fatal(err)
 		}

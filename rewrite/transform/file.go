@@ -9,11 +9,11 @@ import (
 
 // These rules change the file and no operator.
 var (
-	inlinesWeights = Rule{
+	inlineWeights = Rule{
 		Name: "inline-weights", Purpose: Repairs, Condition: "constants outside the flatbuffer (Buffer.offset), which TensorFlow Lite Micro does not read",
 		Result: "the same constants inside", Reason: "the bytes are the same", Exact: everywhere, file: rewrite.InlineWeights,
 	}
-	fillsCodes = Rule{
+	fillOperatorCodes = Rule{
 		Name: "fill-operator-codes", Purpose: Repairs, Condition: "IF or WHILE whose code is in the deprecated field alone, which TensorFlow Lite Micro before 2026-09-08 does not follow",
 		Result: "the same code in the new field, too", Reason: "both fields mean the same", Exact: everywhere, file: rewrite.FillCodes,
 	}

@@ -2,8 +2,8 @@ package transform
 
 import "github.com/tflarena/tflarena/schema"
 
-// connectsRows gives FULLY_CONNECTED an output of two dimensions.
-var connectsRows = Rule{
+// fullyConnectedRows gives FULLY_CONNECTED an output of two dimensions.
+var fullyConnectedRows = Rule{
 	Name: "fully-connected-rows", Purpose: Repairs, Operators: []schema.BuiltinOperator{schema.BuiltinOperatorFULLY_CONNECTED},
 	Condition: "an output without two dimensions", Result: "FULLY_CONNECTED with an output [rows, channels], and RESHAPE",
 	Reason: "each row is multiplied by itself", Exact: everywhere,

@@ -23,7 +23,7 @@ func TestFullyConnectedRepairs(t *testing.T) {
 		example{"one scale", connected(i16, perTensor, 5, 2), ""},
 		example{"INT8", connected(i8, perChannel, 5, 2), ""},
 	)
-	checkRule(t, &connectsRows,
+	checkRule(t, &fullyConnectedRows,
 		example{"three dimensions", connected(i8, perTensor, 4, 5, 2), lines(
 			"FULLY_CONNECTED INT8[4 5 3] INT8[2 3] > INT8[20 2]",
 			"RESHAPE INT8[20 2] > INT8[4 5 2]",

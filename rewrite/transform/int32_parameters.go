@@ -21,8 +21,8 @@ var parameters = map[schema.BuiltinOperator][]int{
 	schema.BuiltinOperatorTRANSPOSE: {1},
 }
 
-// narrowsParameters gives an operator its constant parameters as INT32.
-var narrowsParameters = Rule{
+// int32Parameters gives an operator its constant parameters as INT32.
+var int32Parameters = Rule{
 	Name: "int32-parameters", Purpose: Repairs, Operators: parametrised(),
 	Condition: "constant axes, indices, paddings or sizes of INT8, INT16 or INT64 that fit in 32 bits",
 	Result:    "the same operator with INT32 constants", Reason: "the numbers are the same", Exact: everywhere,

@@ -9,29 +9,29 @@ import (
 
 // These rules remove operators whose output is bit-identical to their first input.
 var (
-	padsNothing = noop("pad-nothing", "all paddings are 0", samePlace(func(s *site) bool {
+	padNothing = noop("pad-nothing", "all paddings are 0", samePlace(func(s *site) bool {
 		pads, ok := op.Paddings(s.m, s.sub, s.op)
 		return ok && len(pads) > 0 && !slices.ContainsFunc(pads, func(p [2]int64) bool { return p != [2]int64{} })
 	}), schema.BuiltinOperatorPAD, schema.BuiltinOperatorPADV2)
 
-	resizesToSame = noop("resize-to-same", "a constant size, which is that of the input", fixedPlace(func(s *site) bool {
+	resizeToSame = noop("resize-to-same", "a constant size, which is that of the input", fixedPlace(func(s *site) bool {
 		size, ok := s.ints(1)
 		return ok && len(size) == 2
 	}), schema.BuiltinOperatorRESIZE_NEAREST_NEIGHBOR, schema.BuiltinOperatorRESIZE_BILINEAR)
 
-	slicesWhole = noop("slice-whole", "it selects all elements, in order", fixedPlace(func(s *site) bool {
+	sliceWhole = noop("slice-whole", "it selects all elements, in order", fixedPlace(func(s *site) bool {
 		list, ok := s.selections()
 		return ok && !slices.ContainsFunc(list, func(l selection) bool { return !l.whole() })
 	}), schema.BuiltinOperatorSLICE, schema.BuiltinOperatorSTRIDED_SLICE)
 
-	reshapesToSame = noop("reshape-to-same", "the output has the shape of the input", samePlace(func(*site) bool { return true }),
+	reshapeToSame = noop("reshape-to-same", "the output has the shape of the input", samePlace(func(*site) bool { return true }),
 		schema.BuiltinOperatorRESHAPE)
 
-	reshapedAgain = noop("reshape-again", "its output is only reshaped again", func(s *site) bool {
+	reshapeAgain = noop("reshape-again", "its output is only reshaped again", func(s *site) bool {
 		return s.readBy(s.out(), schema.BuiltinOperatorRESHAPE, nil)
 	}, schema.BuiltinOperatorRESHAPE)
 
-	flattensForFullyConnected = noop("flatten-for-fully-connected", "only FULLY_CONNECTED without keep_num_dims reads its output, as rows of the weights' depth", func(s *site) bool {
+	flattenForFullyConnected = noop("flatten-for-fully-connected", "only FULLY_CONNECTED without keep_num_dims reads its output, as rows of the weights' depth", func(s *site) bool {
 		return static(s.in(0), s.out()) && s.readAsRows(s.out())
 	}, schema.BuiltinOperatorRESHAPE)
 )

@@ -26,7 +26,7 @@ const goodRecord = `{"version":1,"rules":[{"name":"pad-nothing","operator_count"
 // TestRecordMerged: a record counts the operators of a rule together, and is exact where all rules are.
 func TestRecordMerged(t *testing.T) {
 	m := withRecords(t, goodRecord)
-	data, err := recorded(m, []Applied{{Rule: &padsNothing, Operators: make([]Place, 3)}, {Rule: &convToFullyConnected, Operators: make([]Place, 1)}})
+	data, err := recorded(m, []Applied{{Rule: &padNothing, Operators: make([]Place, 3)}, {Rule: &convToFullyConnected, Operators: make([]Place, 1)}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -79,14 +79,14 @@ func Lookup(name string) *Rule {
 
 func init() {
 	table = []*Rule{
-		&inlinesWeights, &fillsCodes,
-		&padsNothing, &resizesToSame, &slicesWhole, &reshapesToSame, &reshapedAgain, &transposesNothing, &flattensForFullyConnected,
-		&padToSame, &reshapesFullyConnected, &convToFullyConnected, &fullyConnectedToConv, &fullyConnectedRank4, &fullyConnectedRank2,
+		&inlineWeights, &fillOperatorCodes,
+		&padNothing, &resizeToSame, &sliceWhole, &reshapeToSame, &reshapeAgain, &transposeNothing, &flattenForFullyConnected,
+		&padToSame, &reshapeAfterFullyConnected, &convToFullyConnected, &fullyConnectedToConv, &fullyConnectedRank4, &fullyConnectedRank2,
 		&depthwiseToConv, &convToDepthwise, &meanToAveragePool, &averagePoolToMean, &perChannelToPerTensor,
-		&narrowsParameters, &slicesPlainly, &mergesTransposed, &mergesPadded, &padsTwice, &mergesBroadcast, &mergesBroadcastTo,
-		&mergesMatrices, &mergesReduced, &computesRows, &fillsSoftmax, &zeroBias, &widensBias, &unpacksWeights, &separatesGroups,
-		&turnsRow, &connectsRows, &int16FullyConnectedToConv, &separatesActivation, &transposesWhole, &rescalesBeforeRELU6, &comparesWide,
-		&movesReal, &dequantizesChannels, &convertsFloat16, &padsBeforeBlocks,
+		&int32Parameters, &plainSlice, &mergeTranspose, &mergePad, &padTwice, &mergeBroadcast, &mergeBroadcastTo,
+		&mergeBatchMatmul, &mergeMean, &rowsOfMatrix, &softmaxOfOne, &zeroBias, &int64Bias, &int8Weights, &separateGroups,
+		&rowAsColumn, &fullyConnectedRows, &int16FullyConnectedToConv, &separateActivation, &wholeTransposeConv, &reluBeforeRELU6, &compareInt32,
+		&int16AsFloat32, &dequantizeChannels, &float32Constants, &padSpaceToBatch,
 	}
 }
 

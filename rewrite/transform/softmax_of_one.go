@@ -8,8 +8,8 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// fillsSoftmax replaces a SOFTMAX of single INT16 elements, which is 1, by the largest number.
-var fillsSoftmax = Rule{
+// softmaxOfOne replaces a SOFTMAX of single INT16 elements, which is 1, by the largest number.
+var softmaxOfOne = Rule{
 	Name: "softmax-of-one", Purpose: Repairs, Operators: []schema.BuiltinOperator{schema.BuiltinOperatorSOFTMAX},
 	Condition: "INT16, rows of one element", Result: "MAXIMUM with the largest number",
 	Reason: "the softmax of one element is 1, which is stored as 32767", Exact: everywhere,

@@ -6,15 +6,15 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// transposesNothing removes a TRANSPOSE that only moves dimensions of one element.
-var transposesNothing = noop("transpose-nothing", "the permutation keeps the order of all dimensions with more than one element", func(s *site) bool {
+// transposeNothing removes a TRANSPOSE that only moves dimensions of one element.
+var transposeNothing = noop("transpose-nothing", "the permutation keeps the order of all dimensions with more than one element", func(s *site) bool {
 	in, out := s.in(0), s.out()
 	moves, ok := s.moves()
 	return ok && len(moves) <= 1 && slices.Equal(in.Shape, out.Shape) && !in.Dynamic() && !out.Dynamic() // readers see the same shape
 }, schema.BuiltinOperatorTRANSPOSE)
 
-// mergesTransposed transposes fewer dimensions, by RESHAPE before and after.
-var mergesTransposed = Rule{
+// mergeTranspose transposes fewer dimensions, by RESHAPE before and after.
+var mergeTranspose = Rule{
 	Name: "merge-transpose", Purpose: Repairs, Operators: []schema.BuiltinOperator{schema.BuiltinOperatorTRANSPOSE},
 	Condition: "some dimensions have one element or stay next to one another, or count from the last",
 	Result:    "TRANSPOSE of fewer dimensions between RESHAPE, or RESHAPE alone",

@@ -7,11 +7,11 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-func TestMergesTransposed(t *testing.T) {
+func TestMergeTranspose(t *testing.T) {
 	transpose := func(in, out []int32, permutation ...int) *tflite.Model {
 		return oneOperator(t, schema.BuiltinOperatorTRANSPOSE, options{}, tensor(i8, out...), tensor(i8, in...), numbers(i32, permutation...))
 	}
-	checkRule(t, &mergesTransposed,
+	checkRule(t, &mergeTranspose,
 		example{"dimensions that stay together", transpose([]int32{2, 3, 4, 5, 6}, []int32{4, 5, 6, 2, 3}, 2, 3, 4, 0, 1), lines(
 			"RESHAPE INT8[2 3 4 5 6] > INT8[6 120]",
 			"TRANSPOSE INT8[6 120] (1 0) > INT8[120 6]",

@@ -15,6 +15,17 @@ type Subgraph struct {
 	// Before holds pairs of operators, by their [Operator.Index]. The first of a pair must run
 	// before the second, even if no tensor requires it.
 	Before [][2]int
+	// Shares are the bytes that in-place outputs may save. They are for the search for an order, and no record
+	// considers them.
+	Shares []Share
+}
+
+// A Share is memory that the outputs of an operator may have in common with an input that dies with the
+// operator. An operator shares at most the size of its outputs in all.
+type Share struct {
+	// Operator and Tensor are indexes into Operators and Tensors.
+	Operator, Tensor int
+	Bytes            int64
 }
 
 // An Operator reads and writes tensors, given by their indexes; a negative index is an omitted

@@ -23,6 +23,9 @@ type Problem struct {
 	Extra [][]int64
 	// Records returns the usage records of orders, one for each subgraph; nil is the given order.
 	Records func(orders [][]int) ([]lifetime.Record, error)
+	// Peak returns the peak of orders; nil is the largest breadth of the records. A graph with shares
+	// ([lifetime.Subgraph.Shares]) needs a function that considers them; then nothing is proven.
+	Peak func(orders [][]int) (int64, error)
 	// Unproven is [order.Options.Unproven].
 	Unproven bool
 }
@@ -117,8 +120,13 @@ func (p *Problem) judge(out *Ordering) (err error) {
 	if err != nil {
 		return err
 	}
-	out.Own = lifetime.MaxBreadth(given)
+	if out.Own, err = p.peak(make([][]int, len(out.Orders))); err != nil {
+		return err
+	}
 	out.outside = beforeTheRun(given)
+	if p.Peak != nil {
+		out.Bound = 0
+	}
 	out.Bound = max(out.Bound, out.outside)
 	if out.Peak, err = p.peak(out.Orders); err != nil {
 		return err
@@ -142,6 +150,9 @@ func beforeTheRun(records []lifetime.Record) (bytes int64) {
 }
 
 func (p *Problem) peak(orders [][]int) (int64, error) {
+	if p.Peak != nil {
+		return p.Peak(orders)
+	}
 	records, err := p.Records(orders)
 	if err != nil {
 		return 0, err

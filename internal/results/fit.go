@@ -88,6 +88,9 @@ type Stage struct {
 	Channels int `json:"channel_tiles"`
 	// Most tiles of different sizes into which the block is cut; 0 if its tiles are equal.
 	Tiles int `json:"uneven_tiles"`
+	// Number of rows by which the first strip is taller than the estimate says, and the last ones lower; negative if it is
+	// lower.
+	Lean int `json:"lean"`
 	// Treatment of the rows and columns that neighbouring tiles share: recomputed, or kept.
 	Halos string `json:"halos"`
 	// Whether borders are computed and cut off instead of padded.
@@ -142,7 +145,7 @@ func stagesOf(list []split.Stage) []Stage {
 	out := []Stage{}
 	for _, s := range list {
 		out = append(out, Stage{
-			FirstOp: s.First, LastOp: s.Last, Rows: s.Rows, Columns: s.Columns, Channels: s.Channels, Tiles: s.Tiles,
+			FirstOp: s.First, LastOp: s.Last, Rows: s.Rows, Columns: s.Columns, Channels: s.Channels, Tiles: s.Tiles, Lean: s.Lean,
 			Halos: s.Mode.String(), Carried: s.Carry,
 		})
 	}

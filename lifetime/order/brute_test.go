@@ -206,7 +206,10 @@ func brute(s *lifetime.Subgraph, o Options) int64 {
 
 // fewest finds the lowest peak over sets of operators that have run; it counts the live bytes
 // anew for each set and operator.
-func fewest(s *lifetime.Subgraph, o Options) int64 {
+func fewest(s *lifetime.Subgraph, o Options) int64 { return fewestOf(s, o.Extra, during) }
+
+// fewestOf is [fewest] with another count of the live bytes.
+func fewestOf(s *lifetime.Subgraph, extra []int64, during func(s *lifetime.Subgraph, ran, v int) int64) int64 {
 	rules := follows(s)
 	n := len(s.Operators)
 	const none = int64(-1)
@@ -230,7 +233,7 @@ func fewest(s *lifetime.Subgraph, o Options) int64 {
 				}
 			}
 			next := ran | 1<<v
-			if peak := max(least[ran], during(s, ran, v)+o.Extra[v]); least[next] == none || peak < least[next] {
+			if peak := max(least[ran], during(s, ran, v)+extra[v]); least[next] == none || peak < least[next] {
 				least[next] = peak
 			}
 		}

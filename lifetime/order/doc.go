@@ -8,8 +8,11 @@
 // that some operators touch. It is alive after a closed set D if some of them have run and some
 // have not; graph inputs count as begun, and values kept to the end never count as finished.
 // live(D) is the sum of the sizes of the values alive. While an operator v runs, the values
-// that it touches are alive too, and so are its extra bytes. The peak of an order is the
-// largest such sum.
+// that it touches are alive too, and so are its extra bytes, less those that its outputs may share
+// with values that end there ([lifetime.Share]). The peak of an order is the largest such sum.
+//
+// With shares, what follows is a heuristic: only the bytes that one operator touches, less its shares, are
+// a bound.
 //
 // # Why a forced walk is safe
 //

@@ -133,7 +133,7 @@ func (s *part) prepare(p *problem, w Without) {
 	s.backward = newSpace(p.reversed(), desc, anc, w)
 	s.lowerBounds = &lowerBounds{p: p, anc: anc, desc: desc, hasFlow: newSet(len(p.preds))}
 	s.bound = maxTouched(p)
-	if len(p.preds) <= maxQuadratic {
+	if len(p.preds) <= maxQuadratic && p.most == nil {
 		s.bound = max(s.bound, s.lowerBounds.quickBound())
 	}
 }
@@ -165,7 +165,7 @@ func (l *segmentSearch) work(s *part, round int, bound int64) {
 
 // flows raises the lower bound of a part by flows for at most n operators.
 func (l *segmentSearch) flows(s *part, bound int64, n int) {
-	if !l.o.Unproven && len(s.order) <= maxQuadratic {
+	if !l.o.Unproven && l.p.most == nil && len(s.order) <= maxQuadratic {
 		s.bound = max(s.bound, s.lowerBounds.flowBound(bound, s.during, n, &l.meter))
 	}
 }
@@ -198,7 +198,7 @@ func (l *segmentSearch) try(s *part, bound int64, back bool, search func(*space)
 		x = s.backward
 	}
 	f := search(x)
-	if f.bound > bound {
+	if f.bound > bound && l.p.most == nil {
 		s.bound = max(s.bound, f.bound)
 	}
 	if f.order == nil {
@@ -223,6 +223,13 @@ func maxTouched(p *problem) int64 {
 		sum := p.base + p.extra[v]
 		for _, x := range list {
 			sum += p.values[x].size
+		}
+		if p.most != nil {
+			var shared int64
+			for _, bytes := range p.shared[v] {
+				shared += bytes
+			}
+			sum -= min(shared, p.most[v])
 		}
 		bound = max(bound, sum)
 	}

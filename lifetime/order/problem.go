@@ -16,6 +16,13 @@ type value struct {
 	ops  []int32
 	// entry and kept are alive before the first operator runs, after the last has run.
 	entry, kept bool
+	// shares are the bytes that outputs of an operator may have in common with the value if it ends there.
+	shares []share
+}
+
+type share struct {
+	op    int32
+	bytes int64
 }
 
 // A problem is a graph of operators over values, or a segment of one. Operators are numbered in
@@ -29,6 +36,11 @@ type problem struct {
 	// base is always alive; first and last are alive only during the first and the last
 	// operator of an order.
 	base, first, last int64
+	// shared[v] are the bytes that operator v may share with each of touch[v], most[v] those that it may share in all.
+	// Both are nil without shares. backward reports that time is reversed: values end where they seem to begin.
+	shared   [][]int64
+	most     []int64
+	backward bool
 	// before and start are alive at positions -1 and 0 of [lifetime.Graph.Scopes], at which no
 	// operator runs.
 	before, start int64
@@ -61,13 +73,34 @@ func newProblem(s *lifetime.Subgraph, o Options) (*problem, error) {
 			output[t] = true
 		}
 	}
+	shares := p.share(s)
 	for t := range s.Tensors {
 		if s.Tensors[t].Planned && s.Tensors[t].Size > 0 {
-			p.add(s.Tensors[t].Size, &list[t], output[t], o)
+			p.add(s.Tensors[t].Size, &list[t], shares[t], output[t], o)
 		}
 	}
 	p.index()
 	return p, nil
+}
+
+// share sets most, and returns the shares by tensor.
+func (p *problem) share(s *lifetime.Subgraph) map[int][]share {
+	if len(s.Shares) == 0 {
+		return nil
+	}
+	p.most = make([]int64, len(s.Operators))
+	for v := range s.Operators {
+		for _, t := range s.Operators[v].Outputs {
+			if t >= 0 && t < len(s.Tensors) && s.Tensors[t].Planned {
+				p.most[v] += s.Tensors[t].Size
+			}
+		}
+	}
+	shares := map[int][]share{}
+	for _, x := range s.Shares {
+		shares[x.Tensor] = append(shares[x.Tensor], share{int32(x.Operator), x.Bytes})
+	}
+	return shares
 }
 
 // outside returns the bytes alive when no operator runs, which no order changes.
@@ -101,8 +134,8 @@ func checkSizes(s *lifetime.Subgraph, extra []int64) error {
 }
 
 // add adds a tensor with a size above zero.
-func (p *problem) add(size int64, u *uses, output bool, o Options) {
-	v := value{size: size, entry: u.input}
+func (p *problem) add(size int64, u *uses, shares []share, output bool, o Options) {
+	v := value{size: size, entry: u.input, shares: shares}
 	switch {
 	case u.input && o.Scopes:
 		p.start += size
@@ -142,14 +175,30 @@ func (p *problem) add(size int64, u *uses, output bool, o Options) {
 	}
 }
 
-// index fills in touch.
+// index fills in touch and shared.
 func (p *problem) index() {
 	p.touch = make([][]int32, len(p.preds))
+	if p.most != nil {
+		p.shared = make([][]int64, len(p.preds))
+	}
 	for x := range p.values {
 		for _, v := range p.values[x].ops {
 			p.touch[v] = append(p.touch[v], int32(x))
+			if p.shared != nil {
+				p.shared[v] = append(p.shared[v], p.values[x].sharedBy(v))
+			}
 		}
 	}
+}
+
+// sharedBy returns the bytes of a value that operator v may share.
+func (x *value) sharedBy(v int32) (bytes int64) {
+	for _, s := range x.shares {
+		if s.op == v {
+			bytes += s.bytes
+		}
+	}
+	return bytes
 }
 
 // lives returns, for each operator in the given order, the bytes alive while it runs and after

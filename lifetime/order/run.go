@@ -23,18 +23,27 @@ func newRun(p *problem) *run {
 // step runs v and returns the bytes alive while it runs.
 func (r *run) step(v int32) int64 {
 	r.steps++
-	var freed int64
+	var freed, shared int64
 	hill := r.p.extra[v]
-	for _, x := range r.p.touch[v] {
+	for k, x := range r.p.touch[v] {
 		t := &r.p.values[x]
-		if r.count[x] == 0 && !t.entry {
+		begins := r.count[x] == 0 && !t.entry
+		if begins {
 			r.live += t.size
 		}
-		if r.count[x]++; int(r.count[x]) == len(t.ops) && !t.kept {
+		r.count[x]++
+		ends := int(r.count[x]) == len(t.ops) && !t.kept
+		if ends {
 			freed += t.size
+		}
+		if r.p.shared != nil && (ends && !r.p.backward || begins && r.p.backward) {
+			shared += r.p.shared[v][k]
 		}
 	}
 	hill += r.live
+	if r.p.shared != nil {
+		hill -= min(shared, r.p.most[v])
+	}
 	if r.ran == 0 {
 		hill += r.p.first
 	}

@@ -47,6 +47,9 @@ func (p *problem) part(s segment, live int64) *problem {
 		preds: make([][]int32, n), succs: make([][]int32, n),
 		extra: slices.Clone(p.extra[s.lo:s.hi]), base: live,
 	}
+	if p.most != nil {
+		q.most = p.most[s.lo:s.hi]
+	}
 	if s.lo == 0 {
 		q.first = p.first
 	}
@@ -86,6 +89,9 @@ func (p *problem) addValue(x *value, s segment) {
 			v.ops = append(v.ops, op-int32(s.lo))
 		}
 	}
+	for _, x := range x.shares {
+		v.shares = append(v.shares, share{x.op - int32(s.lo), x.bytes})
+	}
 	p.values = append(p.values, v)
 }
 
@@ -103,6 +109,7 @@ func (p *problem) simplify(anc relation) {
 		key := v.key()
 		if i, ok := index[key]; ok {
 			list[i].size += v.size
+			list[i].shares = append(slices.Clone(list[i].shares), v.shares...)
 			continue
 		}
 		index[key] = len(list)
@@ -152,6 +159,7 @@ func (p *problem) reversed() *problem {
 	q := *p
 	q.preds, q.succs = p.succs, p.preds
 	q.first, q.last = p.last, p.first
+	q.backward = !p.backward
 	q.values = slices.Clone(p.values)
 	for i := range q.values {
 		q.values[i].entry, q.values[i].kept = q.values[i].kept, q.values[i].entry

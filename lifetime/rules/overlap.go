@@ -22,7 +22,7 @@ func (v *View) Overlaps(a Alias) []lifetime.Overlap {
 		return nil
 	}
 	w := newTakeovers(v, a)
-	list, left := []lifetime.Overlap(nil), int64(kernels.MaxRounds)
+	list, left := []lifetime.Overlap(nil), newRounds()
 	for position, step := range v.Usage.Steps {
 		if w.sharable(step) {
 			list = append(list, w.overlaps(step, position, &left)...)
@@ -30,6 +30,9 @@ func (v *View) Overlaps(a Alias) []lifetime.Overlap {
 	}
 	return list
 }
+
+// newRounds returns the number of loop rounds for the overlaps of a model.
+func newRounds() int64 { return kernels.MaxRounds }
 
 // maxOperands limits the inputs and outputs of an operator. Real models have far fewer. Operators beyond
 // the limit do not overlap.
@@ -115,5 +118,5 @@ func (w *takeovers) ended(subgraph, tensor, position int) (int, bool) {
 		return 0, false
 	}
 	r, t := w.Records()[i], &w.Model.Subgraphs[subgraph].Tensors[tensor]
-	return i, r.Last == position && r.First < position && !t.Output && !t.Variable && (!t.Input || subgraph == 0)
+	return i, w.dies(i, position) && r.First < position && !t.Output && !t.Variable && (!t.Input || subgraph == 0)
 }

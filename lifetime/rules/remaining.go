@@ -16,23 +16,31 @@ func (v *View) Remaining(a Alias) []lifetime.Record {
 	if !a.Overwrites() || !v.Rules.IsMicro() {
 		return records
 	}
-	w := newTakeovers(v, a)
+	records = slices.Clone(records)
+	for i, list := range newTakeovers(v, a).allReads() {
+		records[i] = records[i].Remaining(list)
+	}
+	return records
+}
+
+// allReads returns the reads of the tensors whose bytes may be overwritten when nothing reads them any more, by
+// record.
+func (w *takeovers) allReads() map[int][]lifetime.Read {
 	reads := map[int][]lifetime.Read{}
-	for position, step := range v.Usage.Steps {
+	for position, step := range w.Usage.Steps {
 		if step.Operator >= 0 && w.entered[step.Subgraph] == 1 {
 			w.reads(step, position, reads)
 		}
 	}
-	records = slices.Clone(records)
-	for i, list := range reads {
-		at := v.Usage.Places[i]
-		t := &v.Model.Subgraphs[at.Subgraph].Tensors[at.Tensor]
+	for i := range reads {
+		at := w.Usage.Places[i]
+		t := &w.Model.Subgraphs[at.Subgraph].Tensors[at.Tensor]
 		// An input or output of another subgraph is read by the operator that calls it.
-		if w.made[at] == 1 && !t.Output && !t.Variable && (!t.Input || at.Subgraph == 0) {
-			records[i] = records[i].Remaining(list)
+		if w.made[at] != 1 || t.Output || t.Variable || t.Input && at.Subgraph != 0 {
+			delete(reads, i)
 		}
 	}
-	return records
+	return reads
 }
 
 // reads records the reads of an operator, by record. An operator that runs subgraphs reads

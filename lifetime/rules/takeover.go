@@ -111,6 +111,8 @@ type takeovers struct {
 	// calls holds the subgraphs that run inside operators.
 	calls map[lifetime.Step][]int
 	list  []lifetime.Takeover
+	// anyOrder treats each input as if it died with the operator, as it may in another order.
+	anyOrder bool
 	// known is the set of list entries added by add.
 	known map[lifetime.Takeover]bool
 }
@@ -173,10 +175,15 @@ func (w *takeovers) pair(step lifetime.Step, in, out, position int, why string) 
 	from, ok := w.record[lifetime.Place{Subgraph: step.Subgraph, Tensor: in}]
 	to, also := w.record[lifetime.Place{Subgraph: step.Subgraph, Tensor: out}]
 	records := w.Records()
-	if !ok || !also || from == to || records[from].Last != position || records[to].First != position {
+	if !ok || !also || from == to || !w.dies(from, position) || records[to].First != position {
 		return
 	}
 	w.add(step, from, to, why)
+}
+
+// dies reports whether a record ends at a position, or may end there in another order.
+func (w *takeovers) dies(record, position int) bool {
+	return w.anyOrder || w.Records()[record].Last == position
 }
 
 func (w *takeovers) add(step lifetime.Step, from, to int, why string) {

@@ -19,7 +19,7 @@ func (w *takeovers) padded(step lifetime.Step, op *tflite.Operator, position int
 	to, also := w.record[lifetime.Place{Subgraph: step.Subgraph, Tensor: op.Outputs[0]}]
 	records := w.Records()
 	if !ok || !also || from == to || w.kept(step.Subgraph, op.Inputs[0]) || in.Type != out.Type || !wholeBytes(in) ||
-		records[from].Last != position || records[to].First != position {
+		!w.dies(from, position) || records[to].First != position {
 		return
 	}
 	small, known := in.PackedBytes()

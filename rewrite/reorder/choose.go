@@ -12,6 +12,7 @@ import (
 	"github.com/tflarena/tflarena/alloc/schedule"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite/pin"
 )
 
 // planTime is the time limit for planning each of several orders, if the fast strategies do not
@@ -112,7 +113,10 @@ func (o Options) improve(ctx context.Context, v *rules.View, lite *lite, c *Choi
 func (o Options) search(ctx context.Context, v *rules.View, places [][]int, lite *lite) (_ *Choice, err error) {
 	c := &Choice{}
 	p := problem(v, o.Scratch)
-	p.Unproven = o.Unplanned
+	if o.Unplanned {
+		p.Unproven, p.Graph = true, v.InPlace(o.Alias)
+		p.Peak = func(orders [][]int) (int64, error) { return o.arena(ctx, v, orders) }
+	}
 	c.Choice, err = p.Choose(ctx, o.States, func(orders [][]int) (int64, error) {
 		inFile := Compose(places, orders)
 		same := !slices.ContainsFunc(inFile, func(order []int) bool { return order != nil })
@@ -153,7 +157,7 @@ func (o Options) arena(ctx context.Context, v *rules.View, orders [][]int) (int6
 	records, options := w.WithScratch(o.Scratch), alloc.Options{Approach: alloc.Offsets, SearchTime: planTime, SearchNodes: planNodes}
 	switch {
 	case o.Unplanned:
-		return lifetime.MaxBreadth(inplace.Merge(records, inplace.Whole(records, w.Takeovers(o.Alias)), nil).Records), nil
+		return pin.Bound(w, o.Scratch, o.Alias), nil
 	case o.Online:
 		options.Strategy = v.Rules.Planner
 	default:

@@ -113,6 +113,12 @@ func (s *Search) try(ctx context.Context, w *Way, g *Goal) error {
 		b, _ = s.best(g)
 		w.Tried = w.Tried || ctx.Err() == nil
 	}
+	if !g.met(&b.Cost) && ctx.Err() == nil {
+		if err := s.otherwise(ctx, g, g.Alias); err != nil {
+			return err
+		}
+		b, _ = s.best(g)
+	}
 	w.Met = g.met(&b.Cost)
 	if w.Tried = w.Tried || w.Met; w.Tried {
 		written, err := s.result(g)

@@ -55,7 +55,7 @@ func meets(t *testing.T, m *tflite.Model, g Goal, meant func(*Way) bool) {
 			g.MaxOverhead = w.MaxOverhead
 		}
 		if r := run(t, t.Context(), m, g); !w.Tried || !w.Met || !r.Met {
-			t.Errorf("%+v; with just that: met %t", w, r.Met)
+			t.Errorf("alias %q, overhead %v: tried %t, met %t, %+v; with just that: met %t", w.Alias, w.MaxOverhead, w.Tried, w.Met, w.Best.Cost, r.Met)
 		}
 		return
 	}

@@ -32,7 +32,7 @@ func (s *Search) explore(ctx context.Context, g *Goal, round int) {
 		}
 		next := s.hopeful(g, best)
 		if len(next) == 0 {
-			if !s.expandBest(ctx, g) {
+			if !s.expandBest(ctx, g, s.rounds[round].expanded) {
 				break
 			}
 			continue
@@ -225,10 +225,10 @@ func (s *Search) each(ctx context.Context, list []*proposal, do func(p *proposal
 }
 
 // expandBest expands the best candidate that was not expanded. It reports whether there was one among the
-// few best.
-func (s *Search) expandBest(ctx context.Context, g *Goal) bool {
+// best few.
+func (s *Search) expandBest(ctx context.Context, g *Goal, few int) bool {
 	list := s.ranked(g)
-	for _, p := range list[:min(s.expanded, len(list))] {
+	for _, p := range list[:min(few, len(list))] {
 		if !p.expanded {
 			s.expand(ctx, p)
 			return true

@@ -19,7 +19,7 @@ func TestMain(m *testing.M) {
 			t := full()
 			t.rounds = t.rounds[:2]
 			for i := range t.rounds {
-				t.rounds[i] = work{listed: 12_000, plans: 4, effort: 1. / 16, states: 600} // the laws hold for any work
+				t.rounds[i] = work{listed: 12_000, plans: 4, effort: 1. / 16, states: 600, expanded: 4} // the laws hold for any work
 			}
 			return t
 		}

@@ -37,8 +37,8 @@ func (p *proposal) sortable() bool {
 	return p.known == built && p.alias == rules.NoAlias && len(p.path.Stages()) > 0 && p.orders == nil && !p.sorted
 }
 
-// sort proposes and builds tiled models in better orders: operators need not run tile by tile. It returns
-// those that are new.
+// sort proposes and builds models in better orders: operators need not run tile by tile, and in-place outputs make other
+// orders better than those of the graphs. It returns those that are new.
 func (s *Search) sort(ctx context.Context, list []*proposal, round int) (better []*proposal) {
 	sorted := make(map[*proposal]*proposal, len(list))
 	var mu sync.Mutex
@@ -61,10 +61,9 @@ func (s *Search) sort(ctx context.Context, list []*proposal, round int) (better 
 	return slices.DeleteFunc(better, func(p *proposal) bool { return p.known < built })
 }
 
-// inOrder returns a tiled model in a better order, or nil. It considers in-place outputs of equal size
-// only.
+// inOrder returns a tiled model, or one with in-place outputs, in a better order, or nil.
 func (s *Search) inOrder(ctx context.Context, p *proposal, round int) *proposal {
-	if len(p.path.Stages()) == 0 || s.make(p) != nil {
+	if len(p.path.Stages()) == 0 && p.alias == rules.NoAlias || s.make(p) != nil {
 		return nil
 	}
 	states := s.rounds[round].states

@@ -12,8 +12,6 @@ type tuning struct {
 	// polished is the number of candidates that are polished at the end of a round, or fewer if they
 	// have more than sorted operators together. As many are tried in other orders at a time.
 	polished, sorted int
-	// expanded is the number of best candidates whose neighbours are proposed.
-	expanded int
 	// refined is the number of paths with the lowest peaks, and of those with the smallest arenas, whose
 	// runs are listed once more, tiled as finely as possible.
 	refined int
@@ -39,18 +37,21 @@ type work struct {
 	effort float64
 	// states is the number of states in the search for an order of a tiled model.
 	states int
+	// expanded is the number of best candidates whose neighbours are proposed.
+	expanded int
 }
 
 // standard returns the tuning of all searches outside of tests.
 var standard = func() *tuning {
 	return &tuning{
 		rounds: []work{
-			{listed: 40_000, plans: 4, effort: 1. / 64, states: 600},
-			{listed: 150_000, plans: 24, effort: 1. / 16, states: 2500},
-			{listed: 2_000_000, finer: true, plans: 48, effort: 1. / 4, states: 10_000},
-			{listed: 6_000_000, finer: true, plans: 96, effort: 1, states: 40_000},
+			{listed: 40_000, plans: 4, effort: 1. / 64, states: 600, expanded: 4},
+			{listed: 150_000, plans: 24, effort: 1. / 16, states: 2500, expanded: 4},
+			{listed: 2_000_000, finer: true, plans: 48, effort: 1. / 4, states: 10_000, expanded: 4},
+			{listed: 6_000_000, finer: true, plans: 96, effort: 1, states: 40_000, expanded: 4},
+			{listed: 6_000_000, finer: true, plans: 192, effort: 1, states: 80_000, expanded: 16},
 		},
-		planned: 2, built: 8, polished: 4, sorted: 400, expanded: 4, refined: 3, longest: 5, slack: 0.88, worth: 0.5,
+		planned: 2, built: 8, polished: 4, sorted: 400, refined: 3, longest: 5, slack: 0.88, worth: 0.5,
 	}
 }
 

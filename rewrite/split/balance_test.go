@@ -65,3 +65,29 @@ func TestCurveOfManyRows(t *testing.T) {
 		}
 	}
 }
+
+// TestLeaning: edges move as far as they are told, but each strip keeps a row, and together they stay the whole.
+func TestLeaning(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		rows := rapid.Int64Range(1, 60).Draw(t, "rows")
+		strips := pieces(rows, rapid.IntRange(1, int(min(rows, 9))).Draw(t, "strips"))
+		lean := rapid.IntRange(-int(rows), int(rows)).Draw(t, "lean")
+		got := leaning(strips, lean)
+		at := int64(0)
+		for i, s := range got {
+			if s.from != at || s.to <= s.from {
+				t.Fatalf("strips %v", got)
+			}
+			at = s.to
+			if moved := s.to - strips[i].to; moved*int64(lean) < 0 && i > 0 && got[i-1].to+1 < s.to {
+				t.Fatalf("lean %d moves edge %d of %v to %v", lean, i, strips, got)
+			}
+		}
+		if at != rows || len(got) != len(strips) {
+			t.Fatalf("%d rows: strips %v", rows, got)
+		}
+		if n := len(strips); n > 1 && strips[0].to+int64(lean) > 0 && strips[0].to+int64(lean) <= rows-int64(n)+1 && got[0].to != strips[0].to+int64(lean) {
+			t.Fatalf("lean %d moves the first edge of %v to %v", lean, strips, got)
+		}
+	})
+}

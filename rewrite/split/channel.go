@@ -21,8 +21,8 @@ type slicing struct {
 
 // cutChannels is [Cut] along the channels.
 func cutChannels(m *tflite.Model, s Stage, base int) (*Fragment, error) {
-	if s.Rows != 1 || s.Columns != 1 || s.Tiles > 1 || s.Mode != Recompute {
-		return nil, &UncuttableError{Operator: -1, Reason: "channels are cut with one row, one column and mode recompute only"}
+	if s.Rows != 1 || s.Columns != 1 || s.Tiles > 1 || s.Lean != 0 || s.Mode != Recompute {
+		return nil, &UncuttableError{Operator: -1, Reason: "channels are cut with one row, one column, no lean and mode recompute only"}
 	}
 	c, err := newSlicing(m, s)
 	if err != nil {

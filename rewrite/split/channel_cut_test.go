@@ -163,7 +163,7 @@ func TestChannelErrors(t *testing.T) {
 	for _, s := range []split.Stage{{Rows: 2, Columns: 1}, {Rows: 1, Columns: 2}, {Rows: 1, Columns: 1, Mode: split.Keep}} {
 		s.Channels = 2
 		_, err := split.Cut(m, s, len(m.Subgraphs[0].Tensors))
-		if want := "cannot be cut: channels are cut with one row, one column and mode recompute only"; err == nil || err.Error() != want {
+		if want := "cannot be cut: channels are cut with one row, one column, no lean and mode recompute only"; err == nil || err.Error() != want {
 			t.Errorf("%+v: %v", s, err)
 		}
 	}

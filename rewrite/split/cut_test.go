@@ -184,5 +184,6 @@ func randomStage(t *rapid.T, m *tflite.Model) split.Stage {
 		s.Columns = rapid.IntRange(1, int(shape[2])).Draw(t, "columns")
 	}
 	s.Carry = rapid.Bool().Draw(t, "carry")
+	s.Lean = rapid.IntRange(-min(4, int(shape[1])), min(4, int(shape[1]))).Draw(t, "lean")
 	return s
 }

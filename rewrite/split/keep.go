@@ -54,7 +54,7 @@ func (f *flow) strips() []span {
 		return f.breadth(f.advance(done, y).plans)
 	})
 	l.start, l.more = f.otherBytes()
-	return l.balanced(f.stage.Rows)
+	return leaning(l.balanced(f.stage.Rows), f.stage.Lean)
 }
 
 // plan determines what each strip computes and keeps.

@@ -79,6 +79,10 @@ func drawStage(r *rand.Rand, run split.Run) split.Stage {
 	if s.Rows*s.Columns > 60 {
 		s.Rows, s.Columns = min(s.Rows, 5), min(s.Columns, 5)
 	}
+	if r.IntN(3) == 0 {
+		most := min(4, run.Height)
+		s.Lean = r.IntN(2*most+1) - most
+	}
 	return s
 }
 

@@ -1,5 +1,7 @@
 package split
 
+import "golang.org/x/exp/slices"
+
 // recompute adds the tiles one after another, each with everything it needs.
 func (e *emitter) recompute() {
 	list := e.tileRows()
@@ -21,13 +23,36 @@ func (e *emitter) recompute() {
 // tileRows returns the tiles of the output.
 func (e *emitter) tileRows() (list []tileRow) {
 	if e.stage.Tiles > 1 {
-		return e.uneven(e.stage.Tiles)
+		list = e.uneven(e.stage.Tiles)
+	} else {
+		rows, columns := e.grid()
+		for _, y := range rows {
+			list = append(list, tileRow{y, columns})
+		}
 	}
-	rows, columns := e.grid()
-	for _, y := range rows {
-		list = append(list, tileRow{y, columns})
+	rows := make([]span, len(list))
+	for i := range list {
+		rows[i] = list[i].y
+	}
+	for i, y := range leaning(rows, e.stage.Lean) {
+		list[i].y = y
 	}
 	return list
+}
+
+// leaning moves the edges between strips; see [Stage.Lean]. Each strip keeps at least one row.
+func leaning(strips []span, lean int) []span {
+	n := len(strips)
+	if n < 2 || lean == 0 {
+		return strips
+	}
+	moved := slices.Clone(strips)
+	for i := range n - 1 {
+		by := int64(lean) * int64(n-1-i) / int64(n-1)
+		edge := min(max(strips[i].to+by, moved[i].from+1), strips[n-1].to-int64(n-1-i))
+		moved[i].to, moved[i+1].from = edge, edge
+	}
+	return moved
 }
 
 // grid returns the row and column ranges of the output's tiles.

@@ -43,6 +43,10 @@ type Stage struct {
 	// split into strips, each with its own number of tiles, to minimise the peak bytes in use:
 	// the same memory needs fewer tiles than with Rows and Columns.
 	Tiles int
+	// Lean makes the first strips of the output taller and the last ones lower, or the reverse if it is negative: it moves the
+	// lower edge of the first strip by so many rows, that of the last but one by a fraction of them, and those between
+	// evenly less. Zero minimises the estimated peak.
+	Lean int
 	// Alias is the expected sharing of memory between tensors, "" for none. It only affects
 	// tile sizes.
 	Alias rules.Alias

@@ -69,6 +69,7 @@ var allowed = map[string][]string{
 	},
 	"rewrite/reorder": {
 		"schema", "tflite", "tflite/op", "lifetime", "lifetime/order", "lifetime/rules", "alloc", "alloc/check", "alloc/schedule", "alloc/inplace",
+		"rewrite/pin",
 	},
 	"models": {"schema", "tflite", "internal/encode"},
 	"benchmarks": {

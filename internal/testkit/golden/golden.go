@@ -56,7 +56,8 @@ func JSON(t testing.TB, path string, value any) {
 }
 
 // Rows is [JSON] for a list of which the test has left out some rows: these stay as in the file, and
-// the number of rows must not change.
+// the number of rows must not change. With -update, the others are written even if the test has failed: they may
+// have taken hours.
 func Rows[T any](t testing.TB, path string, rows []T, leftOut func(i int) bool) {
 	t.Helper()
 	var old []T
@@ -70,6 +71,15 @@ func Rows[T any](t testing.TB, path string, rows []T, leftOut func(i int) bool) 
 			}
 		}
 		rows[i] = old[i]
+	}
+	if t.Failed() && *Update {
+		t.Log("the rows that the test has computed are written")
+		got, err := json.MarshalIndent(rows, "", "  ")
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, path, append(got, '\n'))
+		return
 	}
 	JSON(t, path, rows)
 }

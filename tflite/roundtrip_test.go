@@ -98,7 +98,7 @@ func TestOperatorNames(t *testing.T) {
 		want string
 	}{
 		{OperatorCode{Builtin: schema.BuiltinOperatorCONV_2D}, "CONV_2D"},
-		{OperatorCode{Builtin: 210}, "BUILTIN_210"},
+		{OperatorCode{Builtin: 9999}, "BUILTIN_9999"},
 		{OperatorCode{Builtin: schema.BuiltinOperatorCUSTOM, Custom: "Mine"}, "Mine"},
 		{OperatorCode{Builtin: schema.BuiltinOperatorCUSTOM}, "CUSTOM"},
 	} {

@@ -90,8 +90,8 @@ func TestHugeArenas(t *testing.T) {
 	state := huge
 	state.Variable = true
 	var operators []encode.Operator
-	for code := range 210 {
-		operators = append(operators, encode.Operator{Builtin: schema.BuiltinOperator(code), Inputs: []int{0, 1, 0, -1}, Outputs: []int{0}})
+	for code := range schema.EnumNamesBuiltinOperator {
+		operators = append(operators, encode.Operator{Builtin: code, Inputs: []int{0, 1, 0, -1}, Outputs: []int{0}})
 	}
 	for name := range map[string]bool{"SignalFramer": true, "SignalDelay": true, "TFLite_Detection_PostProcess": true, "none": true} {
 		operators = append(operators, encode.Operator{Builtin: schema.BuiltinOperatorCUSTOM, Custom: name, Inputs: []int{0, 1, 0}, Outputs: []int{0}})

@@ -93,9 +93,8 @@ func TestDeviceLibrary(t *testing.T) {
 		if got := strings.TrimSuffix(family+"-"+variant, "-"); got != name {
 			t.Errorf("%s: family %q, variant %q", name, family, variant)
 		}
-		want := map[string]string{"reference": "", "cmsis-nn": "99f736a", "esp-nn": "1.2.3"}[family]
-		if version != want {
-			t.Errorf("%s: version %q, want %q", name, version, want)
+		if (version == "") != (family == "reference") {
+			t.Errorf("%s: version %q", name, version)
 		}
 	}
 }

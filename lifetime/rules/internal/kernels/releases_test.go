@@ -2,6 +2,7 @@ package kernels
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"golang.org/x/exp/slices"
@@ -71,17 +72,14 @@ func TestLookup(t *testing.T) {
 			}
 		}
 	}
-	for name, known := range map[string][]string{
-		"esp-nn-s3@1.5.0":         {"1.2.3", "1.2.2", "1.2.1", "1.2.0", "1.1.2", "1.1.1", "1.1.0"},
-		"esp-nn-p4@":              {"1.2.3", "1.2.2", "1.2.1", "1.2.0", "1.1.2", "1.1.1", "1.1.0"},
-		"esp-nn-generic@1.2.2":    {"1.2.3"},
-		"esp-nn-ansi@1.2.3@1.2.3": {"1.2.3"},
-		"cmsis-nn-dsp@7.0.0":      {"99f736a", "4ab83cc3"},
-		"reference@1":             nil,
-		"reference@":              nil,
-	} {
-		_, err := Lookup(name)
-		if unknown := (*UnknownRelease)(nil); !errors.As(err, &unknown) || !slices.Equal(unknown.Known, known) {
+	for _, name := range []string{"esp-nn-s3@1.5.0", "esp-nn-p4@", "esp-nn-generic@1.2.2", "esp-nn-ansi@1.2.3@1.2.3", "cmsis-nn-dsp@7.0.0", "reference@1", "reference@"} {
+		base, _, _ := strings.Cut(name, "@")
+		l, err := Lookup(base)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = Lookup(name)
+		if unknown := (*UnknownRelease)(nil); !errors.As(err, &unknown) || !slices.Equal(unknown.Known, l.Releases()) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

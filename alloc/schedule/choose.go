@@ -22,7 +22,7 @@ type Choice struct {
 	Orders [][]int
 	// OwnArena is the arena of the given order, and Arena the arena of Orders.
 	OwnArena, Arena int64
-	// Breadth is the largest breadth of Orders.
+	// Breadth is the largest breadth of Orders, or their arena if [Problem.Peak] is set.
 	Breadth int64
 	// Tried is the number of measured orders.
 	Tried int

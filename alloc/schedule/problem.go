@@ -35,7 +35,7 @@ type Ordering struct {
 	// Orders[s][i] is the index in the Operators of subgraph s of the operator that runs i-th. It is
 	// nil if the given order stays.
 	Orders [][]int
-	// Own is the largest breadth of the given order, and Peak the largest breadth of Orders. No valid
+	// Own is the largest breadth of the given order, and Peak the largest breadth of Orders, as [Problem.Peak] counts. No valid
 	// order has a peak below Bound, and no order a smaller arena.
 	Own, Peak, Bound int64
 	// Proven reports that Peak is Bound.
@@ -69,6 +69,9 @@ func (p *Problem) Least(ctx context.Context, states int) (*Ordering, error) {
 	out.Bound = out.least[root].Bound
 	if err := p.judge(out); err != nil {
 		return nil, err
+	}
+	if p.Peak != nil {
+		return out, nil
 	}
 	return out, p.judgeEffects(ctx, states, out)
 }
@@ -120,11 +123,12 @@ func (p *Problem) judge(out *Ordering) (err error) {
 	if err != nil {
 		return err
 	}
-	if out.Own, err = p.peak(make([][]int, len(out.Orders))); err != nil {
-		return err
-	}
+	out.Own = lifetime.MaxBreadth(given)
 	out.outside = beforeTheRun(given)
 	if p.Peak != nil {
+		if out.Own, err = p.Peak(make([][]int, len(out.Orders))); err != nil {
+			return err
+		}
 		out.Bound = 0
 	}
 	out.Bound = max(out.Bound, out.outside)
@@ -235,8 +239,10 @@ func (l *leastOf) extra(s int, path []int) ([]int64, error) {
 			if err := l.subgraph(callee, path); err != nil {
 				return nil, err
 			}
-			if r := l.out.least[callee]; r != nil {
+			if r := l.out.least[callee]; r != nil && l.Peak == nil {
 				most = max(most, r.Bound)
+			} else if r != nil {
+				most = max(most, r.Peak)
 			}
 		}
 		extra[i] += most

@@ -34,7 +34,7 @@ Without these three flags, fit writes no model. It shows which arenas are possib
 
 Of all models within the budgets, fit takes the one with the least extra work, counted in multiply-accumulates, in steps of 1 % of the model's own. For the same work it takes the smallest required arena, then the fewest operators, then the smallest file. If a model without tiles is within the budgets, none with tiles is tried. The search takes 10 s at most, or the --time-limit.
 
-If fit cannot meet the budget, it writes nothing, and the exit code is 4, or 5 if --time-limit ended the search. The output then has the best result, what limits it (tensors or scratch of an operator, or the tail), why the operator is not tiled further, and which flags would meet the budget (fit tries them for 4 s, or the rest of --time-limit). At Ctrl-C, fit prints the best so far; --least also writes it.
+If fit cannot meet the budget, it writes nothing, and the exit code is 4, or 5 if --time-limit ended the search. The output then has the best result, what limits it (tensors or scratch of an operator, or the tail), why the operator is not tiled further, and which flags would meet the budget (fit tries them for 4.5 s, or the rest of --time-limit). At Ctrl-C, fit prints the best so far; --least also writes it.
 
 A model with a fault is not changed: see 'tflarena help faults'. The model "as it is" includes the memory plan that it carries. Another tool's plan stays, and the output is a copy, unless --force is given.
 
@@ -77,7 +77,7 @@ func (p *program) fitCommand() *cli.Command {
 const fitTime = 10 * time.Second
 
 // explainTime is the default time limit for finding flags that meet a budget.
-const explainTime = 4 * time.Second
+const explainTime = 4500 * time.Millisecond
 
 // autoAlias is the --alias of fit that tries all levels in order.
 const autoAlias = "auto"

@@ -88,8 +88,8 @@ type Stage struct {
 	Channels int `json:"channel_tiles"`
 	// Most tiles of different sizes into which the block is cut; 0 if its tiles are equal.
 	Tiles int `json:"uneven_tiles"`
-	// Number of rows by which the first strip is taller than the estimate says, and the last ones lower; negative if it is
-	// lower.
+	// Number of rows by which the lower edge of the first strip is moved, and later ones less, as long as each strip keeps a
+	// row; negative if the first strip gets lower.
 	Lean int `json:"lean"`
 	// Treatment of the rows and columns that neighbouring tiles share: recomputed, or kept.
 	Halos string `json:"halos"`
@@ -253,6 +253,9 @@ func (g Stage) text() string {
 		tiles = fmt.Sprintf("at most %d tiles of different sizes", g.Tiles)
 	case g.Columns > 1:
 		tiles = fmt.Sprintf("%d x %d tiles", g.Rows, g.Columns)
+	}
+	if g.Lean != 0 {
+		tiles += fmt.Sprintf(", the first one %+d rows", g.Lean)
 	}
 	halos := "halos are recomputed"
 	if g.Halos == "keep" {

@@ -11,8 +11,8 @@
 // that it touches are alive too, and so are its extra bytes, less those that its outputs may share
 // with values that end there ([lifetime.Share]). The peak of an order is the largest such sum.
 //
-// With shares, what follows is a heuristic: only the bytes that one operator touches, less its shares, are
-// a bound.
+// With shares, the bytes alive while an operator runs are not submodular, so that forced and lazy moves are a heuristic, for
+// beam searches alone, and there are no bounds by cuts.
 //
 // # Why a forced walk is safe
 //

@@ -37,9 +37,12 @@ type part struct {
 	at                segment
 	p                 *problem
 	forward, backward *space
-	lowerBounds       *lowerBounds
-	order             []int32
-	during            []int64 // the fewest bytes found alive while each operator ran
+	// proving are the spaces of searches that prove something, forward and backward: with shares, forced and lazy
+	// moves are not safe.
+	proving     [2]*space
+	lowerBounds *lowerBounds
+	order       []int32
+	during      []int64 // the fewest bytes found alive while each operator ran
 	// own is the peak of the given order, peak the peak of order.
 	own, peak, bound int64
 }
@@ -131,6 +134,11 @@ func (s *part) prepare(p *problem, w Without) {
 	s.p = p
 	s.forward = newSpace(p, anc, desc, w)
 	s.backward = newSpace(p.reversed(), desc, anc, w)
+	s.proving = [2]*space{s.forward, s.backward}
+	if p.most != nil {
+		w.Lazy, w.Forced = true, true
+		s.proving = [2]*space{newSpace(p, anc, desc, w), newSpace(p.reversed(), desc, anc, w)}
+	}
 	s.lowerBounds = &lowerBounds{p: p, anc: anc, desc: desc, hasFlow: newSet(len(p.preds))}
 	s.bound = maxTouched(p)
 	if len(p.preds) <= maxQuadratic && p.most == nil {
@@ -171,13 +179,21 @@ func (l *segmentSearch) flows(s *part, bound int64, n int) {
 }
 
 func (l *segmentSearch) beam(s *part, bound int64, back bool, width int) {
-	l.try(s, bound, back, func(x *space) found {
+	x := s.forward
+	if back {
+		x = s.backward
+	}
+	l.try(s, bound, back, func() found {
 		return beam(x, s.peak, bound, width, l.share(s, beamStates), &l.meter)
 	})
 }
 
 func (l *segmentSearch) best(s *part, bound int64, back bool, states int64) {
-	l.try(s, bound, back, func(x *space) found {
+	x := s.proving[0]
+	if back {
+		x = s.proving[1]
+	}
+	l.try(s, bound, back, func() found {
 		return best(x, s.peak, bound, l.share(s, states), &l.meter)
 	})
 }
@@ -189,16 +205,12 @@ func (l *segmentSearch) share(s *part, states int64) int {
 }
 
 // try runs a search and records its result.
-func (l *segmentSearch) try(s *part, bound int64, back bool, search func(*space) found) {
+func (l *segmentSearch) try(s *part, bound int64, back bool, search func() found) {
 	if s.peak <= max(bound, s.bound) || l.spent() {
 		return
 	}
-	x := s.forward
-	if back {
-		x = s.backward
-	}
-	f := search(x)
-	if f.bound > bound && l.p.most == nil {
+	f := search()
+	if f.bound > bound {
 		s.bound = max(s.bound, f.bound)
 	}
 	if f.order == nil {
@@ -216,7 +228,7 @@ func (l *segmentSearch) try(s *part, bound int64, back bool, search func(*space)
 	}
 }
 
-// maxTouched returns the largest sum of the sizes that one operator touches.
+// maxTouched returns the largest sum of the sizes that one operator touches, less what it may share.
 func maxTouched(p *problem) int64 {
 	var bound int64
 	for v, list := range p.touch {
@@ -224,14 +236,7 @@ func maxTouched(p *problem) int64 {
 		for _, x := range list {
 			sum += p.values[x].size
 		}
-		if p.most != nil {
-			var shared int64
-			for _, bytes := range p.shared[v] {
-				shared += bytes
-			}
-			sum -= min(shared, p.most[v])
-		}
-		bound = max(bound, sum)
+		bound = max(bound, sum-p.sharedMost(int32(v)))
 	}
 	return bound
 }

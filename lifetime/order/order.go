@@ -49,7 +49,8 @@ type Without struct {
 }
 
 // A Result is an order and its bounds. Sizes are in bytes; they count as [lifetime.MaxBreadth]
-// does in the usage of a graph of this subgraph alone, plus Options.Extra.
+// does in the usage of a graph of this subgraph alone, plus Options.Extra and less what is shared
+// ([lifetime.Subgraph.Shares]).
 type Result struct {
 	// Order[i] is the index into Subgraph.Operators of the operator that runs i-th. It is the
 	// given order if no better one was found.

@@ -1,6 +1,7 @@
 package order
 
 import (
+	"cmp"
 	"fmt"
 
 	"golang.org/x/exp/slices"
@@ -73,7 +74,10 @@ func newProblem(s *lifetime.Subgraph, o Options) (*problem, error) {
 			output[t] = true
 		}
 	}
-	shares := p.share(s)
+	shares, err := p.share(s)
+	if err != nil {
+		return nil, err
+	}
 	for t := range s.Tensors {
 		if s.Tensors[t].Planned && s.Tensors[t].Size > 0 {
 			p.add(s.Tensors[t].Size, &list[t], shares[t], output[t], o)
@@ -84,13 +88,15 @@ func newProblem(s *lifetime.Subgraph, o Options) (*problem, error) {
 }
 
 // share sets most, and returns the shares by tensor.
-func (p *problem) share(s *lifetime.Subgraph) map[int][]share {
+func (p *problem) share(s *lifetime.Subgraph) (map[int][]share, error) {
 	if len(s.Shares) == 0 {
-		return nil
+		return nil, nil
 	}
 	p.most = make([]int64, len(s.Operators))
 	for v := range s.Operators {
-		for _, t := range s.Operators[v].Outputs {
+		outputs := slices.Clone(s.Operators[v].Outputs)
+		slices.Sort(outputs)
+		for _, t := range slices.Compact(outputs) {
 			if t >= 0 && t < len(s.Tensors) && s.Tensors[t].Planned {
 				p.most[v] += s.Tensors[t].Size
 			}
@@ -98,9 +104,12 @@ func (p *problem) share(s *lifetime.Subgraph) map[int][]share {
 	}
 	shares := map[int][]share{}
 	for _, x := range s.Shares {
+		if x.Operator < 0 || x.Operator >= len(s.Operators) || x.Tensor < 0 || x.Tensor >= len(s.Tensors) || x.Bytes < 0 || x.Bytes > s.Tensors[x.Tensor].Size {
+			return nil, fmt.Errorf("operator at index %d cannot share %d bytes of the tensor at index %d", x.Operator, x.Bytes, x.Tensor)
+		}
 		shares[x.Tensor] = append(shares[x.Tensor], share{int32(x.Operator), x.Bytes})
 	}
-	return shares
+	return shares, nil
 }
 
 // outside returns the bytes alive when no operator runs, which no order changes.
@@ -182,6 +191,7 @@ func (p *problem) index() {
 		p.shared = make([][]int64, len(p.preds))
 	}
 	for x := range p.values {
+		slices.SortStableFunc(p.values[x].shares, func(a, b share) int { return cmp.Compare(a.op, b.op) })
 		for _, v := range p.values[x].ops {
 			p.touch[v] = append(p.touch[v], int32(x))
 			if p.shared != nil {
@@ -191,14 +201,24 @@ func (p *problem) index() {
 	}
 }
 
-// sharedBy returns the bytes of a value that operator v may share.
+// sharedBy returns the bytes of a value that operator v may share. The shares are in the order of operators.
 func (x *value) sharedBy(v int32) (bytes int64) {
-	for _, s := range x.shares {
-		if s.op == v {
-			bytes += s.bytes
-		}
+	i, _ := slices.BinarySearchFunc(x.shares, v, func(s share, v int32) int { return cmp.Compare(s.op, v) })
+	for ; i < len(x.shares) && x.shares[i].op == v; i++ {
+		bytes += x.shares[i].bytes
 	}
 	return bytes
+}
+
+// sharedMost returns the most bytes that operator v may share.
+func (p *problem) sharedMost(v int32) (bytes int64) {
+	if p.most == nil {
+		return 0
+	}
+	for _, b := range p.shared[v] {
+		bytes += b
+	}
+	return min(bytes, p.most[v])
 }
 
 // lives returns, for each operator in the given order, the bytes alive while it runs and after

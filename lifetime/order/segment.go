@@ -109,7 +109,7 @@ func (p *problem) simplify(anc relation) {
 		key := v.key()
 		if i, ok := index[key]; ok {
 			list[i].size += v.size
-			list[i].shares = append(slices.Clone(list[i].shares), v.shares...)
+			list[i].shares = append(list[i].shares, v.shares...)
 			continue
 		}
 		index[key] = len(list)

@@ -8,7 +8,9 @@ import (
 
 // InPlace returns the graph of the view for a search for the order of its operators with in-place outputs: with the
 // bytes that outputs may share with their inputs in any order, and with several tensors in place of one that is read
-// slice by slice, each for the bytes that the same operators read.
+// slice by slice, one for each run of bytes that the same operators read. The graph is optimistic: in memory, a tensor
+// keeps all bytes between two that are still to be read; see [View.Remaining]. It is the view's own graph if nothing may
+// be shared.
 func (v *View) InPlace(a Alias) *lifetime.Graph {
 	if a == NoAlias || !v.Rules.IsMicro() {
 		return v.Graph
@@ -17,7 +19,6 @@ func (v *View) InPlace(a Alias) *lifetime.Graph {
 	w.anyOrder = true
 	g := &inPlaceGraph{takeovers: w, left: newRounds(), graph: &lifetime.Graph{Subgraphs: slices.Clone(v.Graph.Subgraphs)}, index: map[lifetime.Step]int{}}
 	for s := range v.Graph.Subgraphs {
-		g.graph.Subgraphs[s].Operators = slices.Clone(v.Graph.Subgraphs[s].Operators)
 		for i, o := range v.Graph.Subgraphs[s].Operators {
 			g.index[lifetime.Step{Subgraph: s, Operator: o.Index}] = i
 		}
@@ -28,18 +29,19 @@ func (v *View) InPlace(a Alias) *lifetime.Graph {
 		}
 	}
 	if a.Overwrites() {
-		reads := w.allReads()
-		for i, at := range v.Usage.Places {
-			g.divide(at, reads[i])
-		}
+		g.divide()
+	}
+	if !g.changed {
+		return v.Graph
 	}
 	return g.graph
 }
 
 type inPlaceGraph struct {
 	*takeovers
-	graph *lifetime.Graph
-	left  int64
+	graph   *lifetime.Graph
+	changed bool
+	left    int64
 	// index is the index of each operator in the graph.
 	index map[lifetime.Step]int
 }
@@ -47,86 +49,130 @@ type inPlaceGraph struct {
 // share adds the shares of an operator.
 func (g *inPlaceGraph) share(step lifetime.Step, position int) {
 	sub, records := &g.graph.Subgraphs[step.Subgraph], g.Records()
-	inputs := sub.Operators[g.index[step]].Inputs
-	most := map[int]int64{}
+	most := map[int]int64{} // by input
+	for _, t := range sub.Operators[g.index[step]].Inputs {
+		most[t] = 0
+	}
 	add := func(record int, bytes int64) {
 		at := g.Usage.Places[record]
-		if at.Subgraph == step.Subgraph && slices.Contains(inputs, at.Tensor) {
-			most[at.Tensor] = max(most[at.Tensor], bytes)
+		if known, ok := most[at.Tensor]; ok && at.Subgraph == step.Subgraph {
+			most[at.Tensor] = max(known, bytes)
 		}
 	}
-	g.list = nil
-	g.operator(step, position)
-	for _, t := range g.list {
-		bytes := min(records[t.From].Size, records[t.To].Size)
-		add(t.From, bytes)
-		add(t.To, bytes)
+	if len(g.calls[step]) == 0 { // what a called subgraph shares is not with the output
+		g.list = nil
+		g.operator(step, position)
+		for _, t := range g.list {
+			bytes := min(records[t.From].Size, records[t.To].Size)
+			add(t.From, bytes)
+			add(t.To, bytes)
+		}
 	}
-	for _, o := range g.overlaps(step, position, &g.left) {
-		add(o.From, min(records[o.From].Size, records[o.To].Size-max(o.Distance, 0)))
+	if g.alias.Overlaps() {
+		for _, o := range g.overlaps(step, position, &g.left) {
+			add(o.From, min(records[o.From].Size, records[o.To].Size-max(o.Distance, 0)))
+		}
 	}
-	for t := range sub.Tensors {
-		if most[t] > 0 {
-			sub.Shares = append(sub.Shares, lifetime.Share{Operator: g.index[step], Tensor: t, Bytes: most[t]})
+	var inputs []int
+	for t, bytes := range most {
+		if bytes > 0 {
+			inputs = append(inputs, t)
+		}
+	}
+	slices.Sort(inputs)
+	for _, t := range inputs {
+		g.changed = true
+		sub.Shares = append(sub.Shares, lifetime.Share{Operator: g.index[step], Tensor: t, Bytes: most[t]})
+	}
+}
+
+// The maximum number of tensors in place of one, and of those in place of all.
+const (
+	maxRuns    = 64
+	maxAllRuns = 1 << 16
+)
+
+// divide replaces tensors that are read slice by slice.
+func (g *inPlaceGraph) divide() {
+	reads := g.allReads()
+	parts := make([]map[int][]int, len(g.graph.Subgraphs))     // of each divided tensor
+	readBy := make([]map[[2]int][]int, len(g.graph.Subgraphs)) // the parts of a tensor that an operator reads
+	left := maxAllRuns
+	for i, at := range g.Usage.Places {
+		sub := &g.graph.Subgraphs[at.Subgraph]
+		runs := runsOf(sub.Tensors[at.Tensor].Size, reads[i])
+		if len(runs) < 2 || len(runs) > left || !g.readInside(at, reads[i]) {
+			continue
+		}
+		if parts[at.Subgraph] == nil {
+			parts[at.Subgraph], readBy[at.Subgraph] = map[int][]int{}, map[[2]int][]int{}
+			sub.Tensors = slices.Clone(sub.Tensors)
+		}
+		left -= len(runs)
+		for k, r := range runs {
+			part := at.Tensor
+			if k > 0 {
+				part = len(sub.Tensors)
+				sub.Tensors = append(sub.Tensors, sub.Tensors[at.Tensor])
+			}
+			sub.Tensors[part].Size = r.to - r.from
+			parts[at.Subgraph][at.Tensor] = append(parts[at.Subgraph][at.Tensor], part)
+			for _, position := range r.readers {
+				key := [2]int{g.index[g.Usage.Steps[position]], at.Tensor}
+				readBy[at.Subgraph][key] = append(readBy[at.Subgraph][key], part)
+			}
+		}
+	}
+	for s := range parts {
+		if parts[s] != nil {
+			g.changed = true
+			replaceTensors(&g.graph.Subgraphs[s], parts[s], readBy[s])
 		}
 	}
 }
 
-// maxRuns is the maximum number of tensors in place of one.
-const maxRuns = 64
+// readInside reports whether operators of the tensor's own subgraph read it, not those of a called one.
+func (g *inPlaceGraph) readInside(at lifetime.Place, reads []lifetime.Read) bool {
+	return !slices.ContainsFunc(reads, func(r lifetime.Read) bool {
+		step := g.Usage.Steps[r.Position]
+		_, ok := g.index[step]
+		return !ok || step.Subgraph != at.Subgraph
+	})
+}
 
-// divide replaces a tensor by several with the same readers each, if there are not too many. The reads are those
-// of all operators.
-func (g *inPlaceGraph) divide(at lifetime.Place, reads []lifetime.Read) {
-	sub := &g.graph.Subgraphs[at.Subgraph]
-	size := sub.Tensors[at.Tensor].Size
-	runs := runsOf(size, reads)
-	if len(runs) < 2 || len(runs) > maxRuns {
-		return
-	}
-	for _, r := range reads {
-		if _, ok := g.index[g.Usage.Steps[r.Position]]; !ok || g.Usage.Steps[r.Position].Subgraph != at.Subgraph {
-			return // it is read by an operator that calls a subgraph
-		}
-	}
-	parts := []int{at.Tensor}
-	tensors := slices.Clone(sub.Tensors)
-	for k, r := range runs {
-		if k > 0 {
-			parts = append(parts, len(tensors))
-			tensors = append(tensors, tensors[at.Tensor])
-		}
-		tensors[parts[k]].Size = r.to - r.from
-	}
-	sub.Tensors = tensors
-	replace := func(list []int, by []int) []int {
-		if !slices.Contains(list, at.Tensor) {
+// replaceTensors puts the parts of tensors in their places. readBy are the parts of a tensor that an operator reads,
+// by the indexes of both.
+func replaceTensors(sub *lifetime.Subgraph, parts map[int][]int, readBy map[[2]int][]int) {
+	replace := func(list []int, by func(t int) []int) []int {
+		if !slices.ContainsFunc(list, func(t int) bool { return parts[t] != nil }) {
 			return list
 		}
-		list = slices.DeleteFunc(slices.Clone(list), func(t int) bool { return t == at.Tensor })
-		return append(list, by...)
-	}
-	sub.Inputs = replace(sub.Inputs, parts)
-	readBy := map[int][]int{}
-	for k, r := range runs {
-		for _, position := range r.readers {
-			i := g.index[g.Usage.Steps[position]]
-			readBy[i] = append(readBy[i], parts[k])
+		var out []int
+		for _, t := range list {
+			if parts[t] == nil {
+				out = append(out, t)
+			} else {
+				out = append(out, by(t)...)
+			}
 		}
+		return out
 	}
+	whole := func(t int) []int { return parts[t] }
+	sub.Inputs = replace(sub.Inputs, whole)
+	sub.Operators = slices.Clone(sub.Operators)
 	for i := range sub.Operators {
 		o := &sub.Operators[i]
-		o.Inputs, o.Outputs = replace(o.Inputs, readBy[i]), replace(o.Outputs, parts)
+		o.Inputs, o.Outputs = replace(o.Inputs, func(t int) []int { return readBy[[2]int{i, t}] }), replace(o.Outputs, whole)
 	}
 	var shares []lifetime.Share
 	for _, s := range sub.Shares {
-		if s.Tensor != at.Tensor {
+		if parts[s.Tensor] == nil {
 			shares = append(shares, s)
 			continue
 		}
 		left := s.Bytes
-		for _, t := range readBy[s.Operator] {
-			if bytes := min(left, tensors[t].Size); bytes > 0 {
+		for _, t := range readBy[[2]int{s.Operator, s.Tensor}] {
+			if bytes := min(left, sub.Tensors[t].Size); bytes > 0 {
 				shares = append(shares, lifetime.Share{Operator: s.Operator, Tensor: t, Bytes: bytes})
 				left -= bytes
 			}
@@ -141,15 +187,21 @@ type run struct {
 	readers  []int
 }
 
-// runsOf divides a tensor of a size in bytes into the longest runs with the same readers. Bytes that nothing
-// reads belong to the run before them.
+// runsOf divides a tensor of a size in bytes into the longest runs with the same readers, or into none if there would
+// be too many or if a read is empty or outside. Bytes that nothing reads belong to the run before them.
 func runsOf(size int64, reads []lifetime.Read) (runs []run) {
 	cuts := []int64{0, size}
 	for _, r := range reads {
+		if r.Lo < 0 || r.Lo >= r.Hi || r.Hi > size {
+			return nil
+		}
 		cuts = append(cuts, r.Lo, r.Hi)
 	}
 	slices.Sort(cuts)
 	cuts = slices.Compact(cuts)
+	if len(cuts) > maxRuns+1 {
+		return nil
+	}
 	for k, from := range cuts[:len(cuts)-1] {
 		var readers []int
 		for _, r := range reads {

@@ -3,6 +3,7 @@ package reorder
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"time"
 
 	"golang.org/x/exp/slices"
@@ -10,6 +11,7 @@ import (
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/alloc/inplace"
 	"github.com/tflarena/tflarena/alloc/schedule"
+	"github.com/tflarena/tflarena/internal/deadline"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/pin"
@@ -42,8 +44,8 @@ type Options struct {
 	States int
 	// Online measures the head of the runtime's own planner, for a model without a plan.
 	Online bool
-	// Unplanned compares orders by their peak live bytes, the lower bound of a plan, instead of planning
-	// each of them, and sets [order.Options.Unproven].
+	// Unplanned compares orders by the lower bound of a plan ([pin.Bound]) instead of planning each of them, searches with
+	// in-place outputs in mind, and sets [order.Options.Unproven].
 	Unplanned bool
 }
 
@@ -113,9 +115,13 @@ func (o Options) improve(ctx context.Context, v *rules.View, lite *lite, c *Choi
 func (o Options) search(ctx context.Context, v *rules.View, places [][]int, lite *lite) (_ *Choice, err error) {
 	c := &Choice{}
 	p := problem(v, o.Scratch)
+	arena := func(orders [][]int) (int64, error) { return o.arena(ctx, v, orders) }
 	if o.Unplanned {
-		p.Unproven, p.Graph = true, v.InPlace(o.Alias)
-		p.Peak = func(orders [][]int) (int64, error) { return o.arena(ctx, v, orders) }
+		p.Unproven = true
+		if g := v.InPlace(o.Alias); g != v.Graph {
+			arena = remembered(arena)
+			p.Graph, p.Peak = g, arena
+		}
 	}
 	c.Choice, err = p.Choose(ctx, o.States, func(orders [][]int) (int64, error) {
 		inFile := Compose(places, orders)
@@ -123,7 +129,7 @@ func (o Options) search(ctx context.Context, v *rules.View, places [][]int, lite
 		if o.Own > 0 && same {
 			return o.Own, nil
 		}
-		total, err := o.arena(ctx, v, orders)
+		total, err := arena(orders)
 		if err != nil || same {
 			return total, err
 		}
@@ -148,6 +154,22 @@ func (o Options) search(ctx context.Context, v *rules.View, places [][]int, lite
 	return c, err
 }
 
+// remembered returns a function that computes each result once.
+func remembered(arena func(orders [][]int) (int64, error)) func(orders [][]int) (int64, error) {
+	known := map[string]int64{}
+	return func(orders [][]int) (int64, error) {
+		key := fmt.Sprint(orders)
+		if bytes, ok := known[key]; ok {
+			return bytes, nil
+		}
+		bytes, err := arena(orders)
+		if err == nil {
+			known[key] = bytes
+		}
+		return bytes, err
+	}
+}
+
 // arena returns the arena of a view under orders.
 func (o Options) arena(ctx context.Context, v *rules.View, orders [][]int) (int64, error) {
 	w, err := v.Reordered(orders)
@@ -156,6 +178,8 @@ func (o Options) arena(ctx context.Context, v *rules.View, orders [][]int) (int6
 	}
 	records, options := w.WithScratch(o.Scratch), alloc.Options{Approach: alloc.Offsets, SearchTime: planTime, SearchNodes: planNodes}
 	switch {
+	case o.Unplanned && deadline.Err(ctx) != nil:
+		return 0, deadline.Err(ctx)
 	case o.Unplanned:
 		return pin.Bound(w, o.Scratch, o.Alias), nil
 	case o.Online:

@@ -36,7 +36,7 @@ type Way struct {
 }
 
 // Explain explains why the result of [Fit] does not meet a goal's budgets. It continues the search with
-// changed goals. If ctx has a deadline, each way but the last gets three quarters of the remaining time. Ways
+// changed goals. If ctx has a deadline, each way but the last gets seven eighths of the remaining time. Ways
 // that do not complete a round of the search are marked as not tried. The end of ctx is not an error.
 func Explain(ctx context.Context, m *tflite.Model, g Goal, r *Report) (*Shortfall, error) {
 	best, s := &r.Steps[r.Best], &Shortfall{}
@@ -81,7 +81,7 @@ func Explain(ctx context.Context, m *tflite.Model, g Goal, r *Report) (*Shortfal
 }
 
 // otherTime is the inverse of the part of the remaining time that is reserved for later ways.
-const otherTime = 4
+const otherTime = 8
 
 // missed reports whether the lowest level of in-place outputs so far was tried and misses the budget, so that
 // lower ones miss it, too.
@@ -113,8 +113,11 @@ func (s *Search) try(ctx context.Context, w *Way, g *Goal) error {
 		b, _ = s.best(g)
 		w.Tried = w.Tried || ctx.Err() == nil
 	}
-	if !g.met(&b.Cost) && ctx.Err() == nil {
-		if err := s.otherwise(ctx, g, g.Alias); err != nil {
+	for _, a := range g.Alias.UpTo() {
+		if g.met(&b.Cost) || ctx.Err() != nil {
+			break
+		}
+		if err := s.otherwise(ctx, g, a); err != nil && ctx.Err() == nil {
 			return err
 		}
 		b, _ = s.best(g)

@@ -166,10 +166,10 @@ func (s *Search) otherwise(ctx context.Context, g *Goal, a rules.Alias) error {
 		if err != nil {
 			return err
 		}
-		if err := other.untiled(ctx, g.Alias.UpTo()); err != nil {
-			return err
-		}
 		s.other = other
+	}
+	if err := s.other.untiled(ctx, g.Alias.UpTo()); err != nil {
+		return err
 	}
 	if g.HeadBudget > 0 {
 		s.other.deepen(ctx, &Goal{LeastHead: true, MaxOverhead: g.MaxOverhead, Alias: a, Device: g.Device, Rounds: g.Rounds})
@@ -216,7 +216,9 @@ func (s *Search) untiled(ctx context.Context, levels []rules.Alias) error {
 	ordered := s.vary(ctx, list, surveyed)
 	s.planAll(ctx, ordered, func(p *proposal) error { return s.plan(ctx, p, s.most().effort) })
 	for _, p := range append(list, ordered...) {
-		p.rounds = len(s.rounds) + 1
+		if p.best != nil {
+			p.rounds = len(s.rounds) + 1
+		}
 	}
 	return nil
 }

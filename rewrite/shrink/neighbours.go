@@ -135,10 +135,12 @@ func shapes(s split.Stage) (list []split.Stage) {
 		}
 		return slices.DeleteFunc(list, func(t split.Stage) bool { return t == s || t.Channels < 2 })
 	}
-	for _, d := range []int{-2, -1, 1, 2} {
-		t := s
-		t.Lean += d
-		list = append(list, t)
+	if s.Rows > 1 || s.Tiles > 1 {
+		for _, d := range []int{-2, -1, 1, 2} {
+			t := s
+			t.Lean += d
+			list = append(list, t)
+		}
 	}
 	tiles := max(s.Tiles, s.Rows*s.Columns)
 	root := 1

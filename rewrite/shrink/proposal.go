@@ -85,16 +85,21 @@ func (s *Search) make(p *proposal) (err error) {
 	switch {
 	case p.model != nil:
 		return nil
-	case len(p.path.Stages()) == 0:
+	case len(p.path.Stages()) == 0 && p.orders == nil:
 		p.model, p.view = p.graph.model, p.graph.view
 		return nil
 	}
-	e, err := s.row(p.graph, p.alias).Edit(&p.path)
-	if err != nil {
-		return err
+	m := p.graph.model
+	if len(p.path.Stages()) > 0 {
+		e, err := s.row(p.graph, p.alias).Edit(&p.path)
+		if err != nil {
+			return err
+		}
+		if m, err = s.apply(m, e); err != nil {
+			return err
+		}
 	}
-	m, err := s.apply(p.graph.model, e)
-	if err == nil && m != nil && p.orders != nil {
+	if m != nil && p.orders != nil {
 		m, err = s.reordered(m, p.orders)
 	}
 	if err == nil && m == nil {

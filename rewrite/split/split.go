@@ -45,7 +45,8 @@ type Stage struct {
 	Tiles int
 	// Lean makes the first strips of the output taller and the last ones lower, or the reverse if it is negative: it moves the
 	// lower edge of the first strip by so many rows, that of the last but one by a fraction of them, and those between
-	// evenly less. Zero minimises the estimated peak.
+	// evenly less, as long as each strip keeps a row. It is at most the height of the output. Zero minimises the estimated
+	// peak.
 	Lean int
 	// Alias is the expected sharing of memory between tensors, "" for none. It only affects
 	// tile sizes.

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/internal/app"
 	"github.com/tflarena/tflarena/internal/remarks"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime/rules"
@@ -14,9 +15,10 @@ import (
 
 // remedies end notes with the flags of their remedies.
 var remedies = map[results.Remedy]string{
-	results.Reorder: "; rewrite --reorder takes another order if that costs no memory",
-	results.Verify:  "; '" + name + " verify' says more",
-	results.Inline:  "; rewrite --inline-weights moves them inside",
+	results.Reorder:      "; rewrite --reorder takes another order if that costs no memory",
+	results.Verify:       "; '" + name + " verify' says more",
+	results.Inline:       "; rewrite --inline-weights moves them inside",
+	results.StateScratch: "; state what its kernel requests with --scratch FILE",
 }
 
 // addRemedies ends notes about a model, which may have a marker, with the flags of their remedies.
@@ -55,8 +57,10 @@ func kernelsHint(m *rewrite.Marker) string {
 
 // hint adds a remedy to a refusal that can be overridden.
 func hint(err error) error {
-	refused, faulty := (*rewrite.RefusedError)(nil), (*remarks.FaultyError)(nil)
+	refused, faulty, unknown := (*rewrite.RefusedError)(nil), (*remarks.FaultyError)(nil), (*app.UnknownArenaError)(nil)
 	switch {
+	case errors.As(err, &unknown):
+		return fmt.Errorf("%w%s", err, remedies[results.StateScratch])
 	case errors.As(err, &faulty):
 		inline := ""
 		if slices.ContainsFunc(faulty.Faults, func(f rules.Fault) bool { return f.Inlinable }) {

@@ -50,7 +50,7 @@ func UnknownArena(f rules.Figures) []results.Note {
 	if f.Known() {
 		return nil
 	}
-	return []results.Note{{Kind: results.WarnUnproven, Text: "the arena is not known: " + results.UnknownText(f)}}
+	return []results.Note{{Kind: results.WarnUnproven, Text: "the arena is not known: " + results.UnknownText(f), Remedy: results.StateScratch}}
 }
 
 // PlanTrouble returns the fault of the plan, as the predicate of a sentence about it, or a note

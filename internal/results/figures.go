@@ -19,7 +19,7 @@ func UnknownText(f rules.Figures) string {
 		const most = 48 // names may have any length
 		parts = append(parts, fmt.Sprintf("operator %d:%d %s%s %s", u.Subgraph, u.Operator, tables.Elide(tables.Printable(u.Name), most), more, u.Reason))
 	}
-	return strings.Join(parts, "; ") + "; state what its kernel requests with --scratch FILE"
+	return strings.Join(parts, "; ")
 }
 
 // A KernelLibrary is the kernel library of figures, zero for the reference kernels.

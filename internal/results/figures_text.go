@@ -19,7 +19,7 @@ func (s Style) memory(b *strings.Builder, f rules.Figures, build string) {
 
 // unknown is the reason why the memory of a model is unknown.
 func (s Style) unknown(f rules.Figures, build string) string {
-	return fmt.Sprintf("%s (%s): %s; head without its scratch %s", s.Paint.Bad(notKnown), build, UnknownText(f), s.bytes(f.Head))
+	return fmt.Sprintf("%s (%s): %s; state what its kernel requests with --scratch FILE; head without its scratch %s", s.Paint.Bad(notKnown), build, UnknownText(f), s.bytes(f.Head))
 }
 
 // used describes the used bytes.

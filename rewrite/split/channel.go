@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/internal/integer"
 	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/rewrite/edit"
 	"github.com/tflarena/tflarena/tflite"
@@ -33,7 +34,7 @@ func cutChannels(m *tflite.Model, s Stage, base int) (*Fragment, error) {
 	}
 	c.base = base
 	c.addWhole()
-	c.joined(pieces(c.units, s.Channels), c.outputTensor())
+	c.joined(c.slices(), c.outputTensor())
 	for _, op := range c.operators {
 		c.OwnMACs = saturatingAdd(c.OwnMACs, op.own)
 	}
@@ -108,7 +109,9 @@ func (c *slicing) check(base int) error {
 		operands += 2*len(op.Inputs) + 1
 	}
 	bytes := c.weights()
-	switch most := c.most(); {
+	switch most := min(c.most(), c.groups()); {
+	case c.stage.ChannelStep < 0:
+		why = fmt.Sprintf("the channels cannot be cut in steps of %d", c.stage.ChannelStep)
 	case base < len(c.sub.Tensors):
 		why = fmt.Sprintf("the first added tensor cannot have index %d: there are %d tensors", base, len(c.sub.Tensors))
 	case most < 2:
@@ -125,6 +128,27 @@ func (c *slicing) check(base int) error {
 		return nil
 	}
 	return &UncuttableError{Operator: -1, Reason: why}
+}
+
+// group returns the number of units whose channels are a multiple of the step, and groups the number of such groups: the
+// last one has the remaining units as well.
+func (c *slicing) group() int64 {
+	shape := c.sub.Tensors[c.outputTensor()].Shape
+	step := int64(max(c.stage.ChannelStep, 1))
+	return step / integer.GCD(step, int64(shape[len(shape)-1])/max(c.units, 1))
+}
+
+func (c *slicing) groups() int64 { return max(c.units/c.group(), 1) }
+
+// slices returns the units of each slice.
+func (c *slicing) slices() []span {
+	group := c.group()
+	spans := pieces(c.groups(), c.stage.Channels)
+	for i, s := range spans {
+		spans[i] = span{s.from * group, s.to * group}
+	}
+	spans[len(spans)-1].to = c.units
+	return spans
 }
 
 // weights returns the bytes of the constants to be sliced.

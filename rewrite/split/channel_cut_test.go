@@ -150,6 +150,8 @@ func TestChannelErrors(t *testing.T) {
 		{"micro/vww_96_int8", split.Stage{First: 30, Last: 30, Channels: 2}, 0, "operator 30 SOFTMAX cannot be cut: each of its values depends on all channels"},
 		{"nets/movenet_single_pose_lightning_ptq", split.Stage{First: 73, Last: 73, Channels: 9}, 0, "cannot be cut: the channels can be cut into 8 slices at most, not into 9"},
 		{"micro/vww_96_int8", split.Stage{First: 2, Last: 3, Channels: -1}, 0, "cannot be cut: there cannot be -1 channel slices"},
+		{"micro/vww_96_int8", split.Stage{First: 2, Last: 3, Channels: 2, ChannelStep: -8}, 0, "cannot be cut: the channels cannot be cut in steps of -8"},
+		{"nets/tf2_mobilenet_v2_1.0_224_ptq", split.Stage{First: 63, Last: 63, Channels: 81, ChannelStep: 32}, 0, "cannot be cut: the channels can be cut into 40 slices at most, not into 81"},
 		{"micro/pretrainedResnet_quant", split.Stage{First: 0, Last: 1, Channels: 2}, 0, "operator 1 CONV_2D cannot be cut: its input 0 is made in the stage and is needed as a whole"},
 		{"micro/hello_world_int8", split.Stage{First: 2, Last: 2, Channels: 2}, 0, "cannot be cut: it does not have enough channels"},
 		{"nets/tf2_mobilenet_v2_1.0_224_ptq", split.Stage{First: 0, Last: 0, Channels: 2}, 0, "operator 0 QUANTIZE cannot be cut: TensorFlow Lite Micro cannot cut tensors of type UINT8"},

@@ -80,6 +80,8 @@ func (g *graph) check(base int) error {
 		why = "strips of different numbers of tiles go with one row, one column and mode recompute only"
 	case s.Tiles > 1 && int64(s.Tiles) > saturatingMul(out.h, out.w):
 		why = fmt.Sprintf("an output of %d rows and %d columns cannot be cut into %d tiles", out.h, out.w, s.Tiles)
+	case s.ChannelStep != 0:
+		why = "a step of channels goes with slices of channels only"
 	case int64(s.Lean) > out.h || int64(s.Lean) < -out.h:
 		why = fmt.Sprintf("the edges between strips of an output of %d rows cannot be moved by %d", out.h, s.Lean)
 	case saturatingMul(int64(s.Rows), int64(s.Columns), int64(g.operands())) > maxOperands || saturatingMul(int64(s.Tiles), int64(g.operands())) > maxOperands:

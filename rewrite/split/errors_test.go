@@ -37,6 +37,7 @@ func TestErrors(t *testing.T) {
 		{"micro/person_detect", split.Stage{First: 0, Last: 3, Rows: 2, Columns: 0}, 0, "cannot be cut: an output of 24 rows and 24 columns cannot be cut into 2 times 0"},
 		{"micro/person_detect", split.Stage{First: 0, Last: 3, Rows: 2, Columns: 2, Mode: split.Keep}, 0, "cannot be cut: rows are kept for strips of the whole width only"},
 		{"micro/person_detect", split.Stage{First: 0, Last: 3, Rows: 2, Columns: 1, Lean: -25}, 0, "cannot be cut: the edges between strips of an output of 24 rows cannot be moved by -25"},
+		{"micro/person_detect", split.Stage{First: 0, Last: 3, Rows: 2, Columns: 1, ChannelStep: 8}, 0, "cannot be cut: a step of channels goes with slices of channels only"},
 		{"micro/person_detect", split.Stage{First: 0, Last: 3, Rows: 2, Columns: 2, Mode: 7}, 0, "cannot be cut: there is no mode 7"},
 		{"micro/person_detect", split.Stage{First: 0, Last: 3, Rows: 2, Columns: 2}, -1, "cannot be cut: the first added tensor cannot have index 88: there are 89 tensors"},
 		{"micro/pretrainedResnet_quant", split.Stage{First: 4, Last: 5, Rows: 2, Columns: 2}, 0, ""},

@@ -92,7 +92,7 @@ func drawChannels(r *rand.Rand, m *tflite.Model, run split.Run) split.Stage {
 	if channels == 1 {
 		return drawStage(r, run)
 	}
-	s := split.Stage{Last: run.Last, Rows: 1, Columns: 1, Channels: 2 + r.IntN(int(min(channels, 8)-1))}
+	s := split.Stage{Last: run.Last, Rows: 1, Columns: 1, Channels: 2 + r.IntN(int(min(channels, 8)-1)), ChannelStep: r.IntN(4)}
 	for s.First = run.First; s.First <= s.Last; s.First++ {
 		if _, err := split.Cut(m, s, len(m.Subgraphs[0].Tensors)); err == nil {
 			return s

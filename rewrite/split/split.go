@@ -62,6 +62,9 @@ type Stage struct {
 	// Inference on Memory-Constrained Edge Devices", 2024, section 3.2, extended to the
 	// operators after the layer.)
 	Channels int
+	// ChannelStep makes the number of output channels of each slice but the last a multiple of it; 0 and 1 permit any
+	// number. It requires Channels.
+	ChannelStep int
 	// Carry leaves padding to the convolutions themselves: they get extra rows and columns, and
 	// wrong values at the edges are cut off. It costs multiply-accumulates and saves the copies
 	// made by PAD, often the largest tensors of a stage.

@@ -20,8 +20,8 @@ type Slices struct {
 }
 
 // Slice returns a model in which operators with more than size bytes of weights are cut along their
-// output channels into pieces of at most size bytes of weights, if possible (Li et al. 2024, section
-// 3.2). It divides measured times among the pieces in proportion to their multiply-accumulates. If
+// output channels into slices of at most size bytes of weights, if possible, of multiples of 8 channels where a layer has
+// enough (Li et al. 2024, sections 3.2 and 4). It divides measured times among the pieces in proportion to their multiply-accumulates. If
 // [edit.Apply] refuses the edit, Slice returns the model itself. Errors are other errors of
 // [edit.Apply], and ctx.Err().
 func Slice(ctx context.Context, m *tflite.Model, size int64, r *Rates) (*tflite.Model, Slices, error) {
@@ -32,20 +32,18 @@ func Slice(ctx context.Context, m *tflite.Model, size int64, r *Rates) (*tflite.
 		if err := deadline.Err(ctx); err != nil {
 			return nil, done, err
 		}
-		pieces := sliceCount(m, s, &s.Operators[i], size)
-		if pieces < 2 {
+		if constantBytes(m, s, s.Operators[i].Inputs) <= size {
 			e.Operators = append(e.Operators, edit.Operator{Kind: edit.Keep, Of: i})
 			continue
 		}
-		stage := split.Stage{First: i, Last: i, Rows: 1, Columns: 1, Channels: pieces}
-		f, err := split.Cut(m, stage, len(s.Tensors)+len(e.Tensors))
-		if wrong := (*split.UncuttableError)(nil); errors.As(err, &wrong) {
+		f, pieces, err := cut(m, i, len(s.Tensors)+len(e.Tensors), size)
+		if err != nil {
+			return nil, done, err
+		}
+		if f == nil {
 			done.Whole++
 			e.Operators = append(e.Operators, edit.Operator{Kind: edit.Keep, Of: i})
 			continue
-		}
-		if err != nil {
-			return nil, done, err
 		}
 		done.Cut++
 		done.Pieces += pieces
@@ -71,16 +69,73 @@ func Slice(ctx context.Context, m *tflite.Model, size int64, r *Rates) (*tflite.
 	return sliced, done, nil
 }
 
-// sliceCount returns the number of pieces for an operator.
-func sliceCount(m *tflite.Model, s *tflite.Subgraph, o *tflite.Operator, size int64) int {
-	var bytes int64
-	for _, i := range o.Inputs {
+// channelStep is the number of channels that vector units compute at once: slices have a multiple of them, where a layer has
+// enough (Li et al. 2024, section 4).
+const channelStep = 8
+
+// moreSlices is the number of slices tried beyond those that even slices would take.
+const moreSlices = 8
+
+// cut cuts an operator into as few slices as have at most size bytes of constants each, in steps of channels if possible.
+// base is the index of the first new tensor. The fragment is nil if there are no such slices.
+func cut(m *tflite.Model, operator, base int, size int64) (*split.Fragment, int, error) {
+	s := &m.Subgraphs[0]
+	o := &s.Operators[operator]
+	bytes := constantBytes(m, s, o.Inputs)
+	channels := int64(1)
+	if shape := s.Tensors[o.Outputs[0]].Shape; len(shape) > 0 {
+		channels = max(int64(shape[len(shape)-1]), 1)
+	}
+	for _, step := range []int64{channelStep, 1} {
+		most := int64(float64(channels) * float64(size) / float64(bytes)) // channels of a slice
+		most -= most % step
+		if most == 0 {
+			continue
+		}
+		fewest := max((channels/step+most/step-1)/(most/step), 2)
+		for n := fewest; n <= min(fewest+moreSlices, channels); n++ {
+			stage := split.Stage{First: operator, Last: operator, Rows: 1, Columns: 1, Channels: int(n), ChannelStep: int(step)}
+			f, err := split.Cut(m, stage, base)
+			if wrong := (*split.UncuttableError)(nil); errors.As(err, &wrong) {
+				break
+			}
+			if err != nil {
+				return nil, 0, err
+			}
+			if largestSlice(m, f, base) <= size {
+				return f, int(n), nil
+			}
+		}
+	}
+	return nil, 0, nil
+}
+
+// constantBytes returns the bytes of the constants among some tensors.
+func constantBytes(m *tflite.Model, s *tflite.Subgraph, inputs []int) (bytes int64) {
+	for _, i := range inputs {
 		if i >= 0 && s.Tensors[i].Constant {
 			bytes += stored(m, &s.Tensors[i])
 		}
 	}
-	const most = 1 << 20
-	return int(min((bytes+size-1)/size, most))
+	return bytes
+}
+
+// largestSlice returns the most bytes of constants that an operator of a fragment reads.
+func largestSlice(m *tflite.Model, f *split.Fragment, base int) (most int64) {
+	s := &m.Subgraphs[0]
+	for i := range f.Operators {
+		var bytes int64
+		for _, t := range f.Operators[i].Inputs {
+			switch {
+			case t >= base:
+				bytes += int64(len(f.Tensors[t-base].Data))
+			case t >= 0 && s.Tensors[t].Constant:
+				bytes += stored(m, &s.Tensors[t])
+			}
+		}
+		most = max(most, bytes)
+	}
+	return most
 }
 
 // sharedTimes returns the times of the operators of an edited model. Operators that join pieces take no

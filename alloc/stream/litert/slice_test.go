@@ -6,6 +6,10 @@ import (
 
 	"github.com/tflarena/tflarena/alloc/stream/network"
 	"github.com/tflarena/tflarena/internal/testkit/builtin"
+	"github.com/tflarena/tflarena/internal/testkit/golden"
+	"github.com/tflarena/tflarena/models"
+	"github.com/tflarena/tflarena/rewrite/edit"
+	"github.com/tflarena/tflarena/rewrite/split"
 )
 
 // TestSlice cuts the large layers of a network: no weights stay above the size, all of them are still there,
@@ -54,6 +58,69 @@ func TestSlice(t *testing.T) {
 	if same, done, err := Slice(t.Context(), m, 1<<30, &rates); err != nil || same != m || done.Cut != 0 {
 		t.Errorf("nothing is too large: %+v, %v", done, err)
 	}
+}
+
+// TestSlicesOfNetworks: no slice of any network has more bytes than asked for, and all but the last one of a layer have a
+// multiple of 8 channels where that many fit.
+func TestSlicesOfNetworks(t *testing.T) {
+	cuts, steps := 0, 0
+	for _, n := range models.List() {
+		m := builtin.Model(t, n.Name)
+		if len(m.Data) > 40<<20 && !*golden.Audit {
+			continue
+		}
+		s := &m.Subgraphs[0]
+		for _, size := range []int64{60_000, 500_000, 2_000_000} {
+			for i := range s.Operators {
+				bytes := constantBytes(m, s, s.Operators[i].Inputs)
+				if bytes <= size {
+					continue
+				}
+				f, pieces, err := cut(m, i, len(s.Tensors), size)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if f == nil {
+					continue
+				}
+				cuts++
+				var channels []int32
+				for k := range f.Operators {
+					o := &f.Operators[k]
+					if constants := constantsOf(f, o, len(s.Tensors)); constants > size {
+						t.Errorf("%s, operator %d in %d slices of at most %d B: %d B", n.Name, i, pieces, size, constants)
+					} else if constants > 0 && o.Kind == edit.Piece {
+						shape := f.Tensors[o.Outputs[0]-len(s.Tensors)].Shape
+						channels = append(channels, shape[len(shape)-1])
+					}
+				}
+				shape := s.Tensors[s.Operators[i].Outputs[0]].Shape
+				if 16*bytes > size*int64(shape[len(shape)-1]) { // less than 16 channels fit
+					continue
+				}
+				steps++
+				for _, c := range channels[:len(channels)-1] {
+					if c%channelStep != 0 {
+						t.Errorf("%s, operator %d of %d B in slices of at most %d B: %d channels", n.Name, i, bytes, size, channels)
+						break
+					}
+				}
+			}
+		}
+	}
+	if cuts < 100 || steps < 50 {
+		t.Errorf("%d operators cut, %d in steps", cuts, steps)
+	}
+}
+
+// constantsOf returns the bytes of the new constants that an operator reads.
+func constantsOf(f *split.Fragment, o *edit.Operator, base int) (bytes int64) {
+	for _, t := range o.Inputs {
+		if t >= base {
+			bytes += int64(len(f.Tensors[t-base].Data))
+		}
+	}
+	return bytes
 }
 
 // TestSliceRefused: a model whose operators must keep their places stays whole, without an error.

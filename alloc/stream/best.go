@@ -39,6 +39,9 @@ func best(ctx context.Context, t *task) (*found, error) {
 			return nil, err
 		}
 	}
+	if f, err = t.thrifty(ctx, f); err != nil {
+		return nil, err
+	}
 	f.nodes, f.interrupted = s.Nodes, ctx.Err() != nil
 	return f, nil
 }

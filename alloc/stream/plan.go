@@ -16,6 +16,9 @@ type Plan struct {
 	*network.Placement
 	// Budget and Peak, the end of the highest tensor, are in bytes.
 	Budget, Peak int64
+	// Read is the number of bytes of weights that a run reads. No plan in the budget reads fewer than ReadBound. No plan
+	// that is as fast takes fewer bytes than PeakBound.
+	Read, ReadBound, PeakBound int64
 	// Waits is the layer that must have computed before the load of each layer may begin; 0 is the
 	// start of the run.
 	Waits []int

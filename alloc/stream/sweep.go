@@ -47,7 +47,7 @@ func Whole(net *network.Network) int64 {
 }
 
 // Sweep plans for a number of budgets in geometric progression from the least one to [Whole]. If a
-// plan is slower than one of a smaller budget, Sweep takes the latter. It returns errors of [Solve].
+// plan is slower than one of a smaller budget, or as fast and reads more, Sweep takes the latter. It returns errors of [Solve].
 func Sweep(ctx context.Context, net *network.Network, points int, opt Options) (*Curve, error) {
 	part, cancel := deadline.Share(ctx, leastParts)
 	least, err := Least(part, net)
@@ -82,7 +82,7 @@ func (c *Curve) point(ctx context.Context, net *network.Network, budget int64, o
 		return p, err
 	}
 	p.LowerBound = p.Best.LowerBound
-	if n := len(c.Points); n > 0 && c.Points[n-1].Best.Latency < p.Best.Latency {
+	if n := len(c.Points); n > 0 && c.Points[n-1].Best.better(p.Best) {
 		p.Best = c.Points[n-1].Best
 	}
 	published := opt
@@ -92,6 +92,11 @@ func (c *Curve) point(ctx context.Context, net *network.Network, budget int64, o
 		err = nil
 	}
 	return p, err
+}
+
+// better reports whether a plan is faster than another, or as fast and reads fewer bytes.
+func (p *Plan) better(q *Plan) bool {
+	return p.Latency < q.Latency || p.Latency == q.Latency && p.Read < q.Read
 }
 
 // knee returns the index of the point farthest below the line from the first point to the last.

@@ -25,6 +25,9 @@ func TestSweep(t *testing.T) {
 			t.Fatalf("least %d, first point %d, knee %d", curve.Least.Bytes, curve.Points[0].Budget, curve.Knee)
 		}
 		for i, p := range curve.Points {
+			if i > 0 && curve.Points[i-1].Best.Latency == p.Best.Latency && p.Best.Read > curve.Points[i-1].Best.Read {
+				t.Fatalf("point %d reads %d B, the one before it %d B", i, p.Best.Read, curve.Points[i-1].Best.Read)
+			}
 			if i > 0 && p.Best.Latency > curve.Points[i-1].Best.Latency || p.LowerBound > p.Best.Latency {
 				t.Fatalf("point %d: %v, bound %v", i, p.Best.Latency, p.LowerBound)
 			}

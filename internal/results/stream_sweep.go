@@ -38,6 +38,8 @@ type StreamPoint struct {
 	FirstLatencyMS float64 `json:"first_latency_ms"`
 	// End of the highest tensor, in bytes.
 	PeakBytes int64 `json:"peak_bytes"`
+	// Bytes of weights that a run reads.
+	ReadBytes int64 `json:"read_bytes"`
 }
 
 // NewStreamSweep returns a curve as a result.
@@ -49,7 +51,7 @@ func NewStreamSweep(input, times string, c *stream.Curve) *StreamSweep {
 	for _, p := range c.Points {
 		point := StreamPoint{
 			BudgetBytes: p.Budget, LatencyMS: milliseconds(p.Best.Latency), LowerBoundMS: milliseconds(p.LowerBound),
-			FirstLatencyMS: milliseconds(p.Best.First), PeakBytes: p.Best.Peak,
+			FirstLatencyMS: milliseconds(p.Best.First), PeakBytes: p.Best.Peak, ReadBytes: p.Best.Read,
 		}
 		if p.Published != nil {
 			point.FlexNNLatencyMS = milliseconds(p.Published.Latency)

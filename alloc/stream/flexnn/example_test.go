@@ -38,7 +38,7 @@ func ExampleReadProfiles() {
 	fmt.Println(err)
 	// Output:
 	// 3ms
-	// 0,1,512,512,1,0
+	// 0,1,192,512,1,0
 	// 0,1,0,64,0,1
 	// 1,1,64,128,1,1
 	// memory profile, row 8, column 4 (ptr): 0x4000 is freed, but no malloc before has it

@@ -16,9 +16,8 @@ type Plan struct {
 	*network.Placement
 	// Budget and Peak, the end of the highest tensor, are in bytes.
 	Budget, Peak int64
-	// Read is the number of bytes of weights that a run reads. No plan in the budget reads fewer than ReadBound. No plan
-	// that is as fast takes fewer bytes than PeakBound.
-	Read, ReadBound, PeakBound int64
+	// Read is the number of bytes of weights that a run reads. No plan in the budget reads fewer than ReadBound.
+	Read, ReadBound int64
 	// Waits is the layer that must have computed before the load of each layer may begin; 0 is the
 	// start of the run.
 	Waits []int
@@ -53,6 +52,8 @@ type Options struct {
 	SearchNodes int64
 	// Seed seeds the random numbers of the search.
 	Seed uint64
+	// leastMemory leaves out what makes a run read less in memory that is free.
+	leastMemory bool
 	// Progress, if not nil, is called from the solving goroutine with each better latency.
 	Progress func(Progress)
 }

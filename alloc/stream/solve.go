@@ -7,13 +7,10 @@ import (
 	"fmt"
 	"time"
 
-	"golang.org/x/exp/slices"
-
 	"github.com/tflarena/tflarena/alloc/stream/check"
 	"github.com/tflarena/tflarena/alloc/stream/internal/bound"
 	"github.com/tflarena/tflarena/alloc/stream/internal/residency"
 	"github.com/tflarena/tflarena/alloc/stream/network"
-	"github.com/tflarena/tflarena/internal/integer"
 )
 
 // A task is the input of a strategy.
@@ -68,7 +65,7 @@ func Solve(ctx context.Context, net *network.Network, budget int64, opt Options)
 		t.bound = max(bound.Strong(net, budget), bound.Shares(net, budget))
 	}
 	plan := t.plan(result)
-	plan.PeakBound = leastBytes(net, 0, plan.Peak, plan.Latency)
+	plan.ReadBound = max(0, net.WeightBytes()-bound.Residents(net, budget))
 	plan.Strategy, plan.Elapsed = strategy.name, time.Since(start)
 	if err := check.Placement(net, plan.Placement, budget); err != nil {
 		return nil, fmt.Errorf("fault in tflarena, please report it: strategy %s made a wrong plan: %w", plan.Winner, err)
@@ -89,7 +86,7 @@ func (t *task) plan(f *found) *Plan {
 		Budget: t.budget, Peak: f.place.Peak(t.net), Waits: f.place.Waits(t.net), LowerBound: t.bound,
 	}
 	loads, before := p.Loads(t.net)
-	p.Read, p.ReadBound = p.read(t.net), t.readBound()
+	p.Read = p.Placement.Read(t.net)
 	p.Timeline = network.Simulate(t.net, loads, p.Waits)
 	p.Latency = p.Timeline.Latency()
 	p.First = p.Latency + before
@@ -97,26 +94,6 @@ func (t *task) plan(f *found) *Plan {
 		p.Optimal, p.Proof = true, "the latency equals the lower bound"
 	}
 	return p
-}
-
-// read returns the bytes of the streamed weights.
-func (p *Plan) read(net *network.Network) (bytes int64) {
-	for i, x := range net.Tensors {
-		if x.Kind == network.Weight && !p.Resident[i] {
-			bytes += x.Size
-		}
-	}
-	return bytes
-}
-
-// readBound returns a lower bound of the bytes that a run reads: resident weights lie beside the largest step.
-func (t *task) readBound() (bytes int64) {
-	for _, x := range t.net.Tensors {
-		if x.Kind == network.Weight {
-			bytes += x.Size
-		}
-	}
-	return max(0, bytes-(integer.RoundUp(t.budget, network.Alignment)-slices.Max(t.problem.Live)))
 }
 
 // explain returns the error for a strategy that found no plan.

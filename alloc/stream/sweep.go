@@ -1,6 +1,7 @@
 package stream
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math"
@@ -94,9 +95,9 @@ func (c *Curve) point(ctx context.Context, net *network.Network, budget int64, o
 	return p, err
 }
 
-// better reports whether a plan is faster than another, or as fast and reads fewer bytes.
+// better reports whether a plan is faster than another, or as fast and reads fewer bytes, or takes less memory then.
 func (p *Plan) better(q *Plan) bool {
-	return p.Latency < q.Latency || p.Latency == q.Latency && p.Read < q.Read
+	return cmp.Or(cmp.Compare(p.Latency, q.Latency), cmp.Compare(p.Read, q.Read), cmp.Compare(p.Peak, q.Peak)) < 0
 }
 
 // knee returns the index of the point farthest below the line from the first point to the last.
@@ -120,6 +121,9 @@ func (e *UnreachableError) Error() string {
 	return "no amount of memory makes a run take " + e.Latency.String() + ": computing alone takes " + e.Fastest.String()
 }
 
+// upward is the inverse of the step between budgets until a plan is found.
+const upward = 32
+
 // WithinLatency searches for the plan with the smallest budget that takes at most the given latency. It
 // also returns a lower bound of this budget, in bytes. Errors are [*UnreachableError] and the errors of
 // [Solve].
@@ -129,7 +133,7 @@ func WithinLatency(ctx context.Context, net *network.Network, latency time.Durat
 	if cancel(); err != nil {
 		return nil, 0, err
 	}
-	opt.Strategy = Best
+	opt.Strategy, opt.leastMemory = Best, true
 	best, err := Solve(ctx, net, max(Whole(net), least.Bytes), opt)
 	if err != nil {
 		return nil, 0, err
@@ -140,21 +144,46 @@ func WithinLatency(ctx context.Context, net *network.Network, latency time.Durat
 	if opt.SearchNodes == 0 {
 		opt.SearchNodes = DefaultNodes(net) / 4
 	}
-	low, high := least.Bytes-1, best.Budget // a plan is known for high, and none for low
+	// Whether a search finds a plan depends on the budget in no simple way. So the budgets just above the bound come first.
+	bound := leastBytes(net, least.LowerBound, best.Budget, latency)
+	low, high := bound-1, best.Budget // a plan is known for high, and none for low
+	budget, found := max(bound, least.Bytes), false
 	for high-low > max(high/2000, network.Alignment) && ctx.Err() == nil {
-		budget := low + (high-low)/2
-		plan, err := Solve(ctx, net, max(budget, least.Bytes), opt)
+		plan, err := Solve(ctx, net, budget, opt)
 		switch {
 		case err != nil && ctx.Err() == nil:
 			return nil, 0, err
 		case err == nil && plan.Latency <= latency:
-			best, high = plan, plan.Peak
+			best, high, found = plan, min(plan.Peak, budget), true
+			low = min(low, high-1)
 		default:
 			low = budget
 		}
+		if budget = low + (high-low)/2; !found {
+			budget = min(low+max(low/upward, network.Alignment), budget)
+		}
+		budget = max(budget, least.Bytes)
+	}
+	opt.leastMemory = false
+	if plan, err := Solve(ctx, net, best.Peak, opt); err == nil && plan.Latency <= latency && plan.Read < best.Read {
+		best = plan
 	}
 	best.Interrupted = best.Interrupted || ctx.Err() != nil
-	return best, leastBytes(net, least.LowerBound, high, latency), nil
+	return best, bound, nil
+}
+
+// PeakBound returns a lower bound of the memory in bytes of any plan of a network that is as fast as a plan.
+func PeakBound(net *network.Network, plan *Plan) int64 {
+	live, weights := net.Live(), net.Weights()
+	var low int64
+	for i := range live {
+		low = max(low, live[i]+weights[i])
+	}
+	low = max(low-network.Alignment+1, 0) // the highest tensor may end anywhere
+	if len(net.Layers) > bound.Most {
+		return low
+	}
+	return leastBytes(net, low, plan.Peak, plan.Latency)
 }
 
 // leastBytes returns the smallest budget in [low, high] whose lower bound is within the latency.

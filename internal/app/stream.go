@@ -48,7 +48,7 @@ func Stream(ctx context.Context, input, times string, net *network.Network, o St
 	if o.ForLatency {
 		plan, bytes, err = stream.WithinLatency(ctx, net, o.Latency, o.Options)
 		if plan != nil {
-			o.Budget = plan.Budget
+			o.Budget = plan.Peak
 		}
 	} else {
 		plan, err = stream.Solve(ctx, net, o.Budget, o.Options)
@@ -59,6 +59,9 @@ func Stream(ctx context.Context, input, times string, net *network.Network, o St
 	r := results.NewStream(input, times, net, o.Budget, least, plan)
 	if o.ForLatency {
 		r.AskedFor(o.Latency, bytes)
+	}
+	if plan != nil {
+		r.PeakBoundBytes = stream.PeakBound(net, plan)
 	}
 	return &Streamed{Stream: r, Network: net, Plan: plan, None: err}, nil
 }
@@ -72,6 +75,7 @@ func StreamSegments(ctx context.Context, m *tflite.Model, times string, delegate
 	}
 	r := results.NewStream(m.Name, times, plan.Network, o.Budget, plan.Least, plan.Stream)
 	if plan.Stream != nil {
+		r.ReadBoundBytes = 0      // other cuts may read less
 		r.PeakBytes = plan.Held() // LiteRT chooses addresses, so that the plan's are meaningless
 		r.Segments = len(plan.Segments)
 		how := "without a delegate"

@@ -39,11 +39,12 @@ type Stream struct {
 	StallMS float64 `json:"stall_ms,omitempty"`
 	// End of the highest tensor, in bytes. Absent if not feasible.
 	PeakBytes int64 `json:"peak_bytes,omitempty"`
-	// Lower bound in bytes on the end of the highest tensor of any plan that is as fast. Absent if 0, and if not feasible.
+	// Lower bound in bytes on the end of the highest tensor of any plan that is as fast. Absent if 0, for segments, and if not
+	// feasible.
 	PeakBoundBytes int64 `json:"peak_bound_bytes,omitempty"`
 	// Bytes of weights that a run reads. Absent if not feasible.
 	ReadBytes *int64 `json:"read_bytes,omitempty"`
-	// Lower bound in bytes on what a run of any plan within this budget reads. Absent if 0, and if not feasible.
+	// Lower bound in bytes on what a run of any plan within this budget reads. Absent if 0, for segments, and if not feasible.
 	ReadBoundBytes int64 `json:"read_bound_bytes,omitempty"`
 	// Size of all resident weights, in bytes. Absent if 0, and if not feasible.
 	ResidentBytes int64 `json:"resident_bytes,omitempty"`
@@ -129,7 +130,7 @@ func NewStream(input, times string, net *network.Network, budget int64, least *s
 	r.Feasible, r.Strategy, r.Winner = true, plan.Strategy, plan.Winner
 	r.LatencyMS, r.FirstLatencyMS, r.LowerBoundMS = milliseconds(plan.Latency), milliseconds(plan.First), milliseconds(plan.LowerBound)
 	r.ProvenOptimal, r.StallMS, r.PeakBytes = plan.Optimal, milliseconds(plan.Timeline.Stall()), plan.Peak
-	r.PeakBoundBytes, r.ReadBytes, r.ReadBoundBytes = plan.PeakBound, &plan.Read, plan.ReadBound
+	r.ReadBytes, r.ReadBoundBytes = &plan.Read, plan.ReadBound
 	r.Interrupted, r.Nodes, r.ElapsedNS = plan.Interrupted, plan.Nodes, plan.Elapsed.Nanoseconds()
 	for _, note := range plan.Notes {
 		r.Notes = append(r.Notes, Note{Kind: NoteMended, Text: note})

@@ -31,7 +31,11 @@ func (r *Stream) Text(s Style) string {
 	s.line(&b, "lower bound", r.bound(s))
 	s.line(&b, "first run", inMS(r.FirstLatencyMS)+": it loads the resident weights beforehand")
 	s.line(&b, "stalls", inMS(r.StallMS)+" of each run, while the processor waits for weights")
-	s.line(&b, "memory", fmt.Sprintf("%s of a budget of %s; no plan is as fast in less than %s", s.bytes(r.PeakBytes), s.bytes(r.BudgetBytes), s.bytes(r.PeakBoundBytes)))
+	memory := fmt.Sprintf("%s of a budget of %s", s.bytes(r.PeakBytes), s.bytes(r.BudgetBytes))
+	if r.PeakBoundBytes > 0 {
+		memory += "; no plan is as fast in less than " + s.bytes(r.PeakBoundBytes)
+	}
+	s.line(&b, "memory", memory)
 	s.line(&b, "reads", r.reads(s))
 	s.line(&b, "least budget", r.least(s))
 	s.line(&b, "resident", fmt.Sprintf("%s of %s of weights", s.bytes(r.ResidentBytes), s.bytes(r.WeightBytes)))
@@ -64,10 +68,12 @@ func (r *Stream) bound(s Style) string {
 // reads is what a run reads, with its bound.
 func (r *Stream) reads(s Style) string {
 	switch text := s.bytes(*r.ReadBytes) + " of weights in each run"; {
-	case *r.ReadBytes == 0:
-		return "no weights: all of them are resident"
+	case *r.ReadBytes == 0 && r.WeightBytes > 0:
+		return "nothing: all weights are resident"
 	case *r.ReadBytes == r.ReadBoundBytes:
 		return text + ": no plan in this budget reads less"
+	case r.ReadBoundBytes == 0:
+		return text
 	default:
 		return text + "; no plan in this budget reads less than " + s.bytes(r.ReadBoundBytes)
 	}

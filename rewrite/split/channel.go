@@ -142,12 +142,15 @@ func (c *slicing) groups() int64 { return max(c.units/c.group(), 1) }
 
 // slices returns the units of each slice.
 func (c *slicing) slices() []span {
-	group := c.group()
-	spans := pieces(c.groups(), c.stage.Channels)
-	for i, s := range spans {
-		spans[i] = span{s.from * group, s.to * group}
+	group, n := c.group(), int64(c.stage.Channels)
+	if group == 1 {
+		return pieces(c.units, c.stage.Channels)
 	}
-	spans[len(spans)-1].to = c.units
+	spans := make([]span, n)
+	for i := range n { // the last ones are the smaller ones, because of the remaining units
+		spans[i] = span{ceilDiv(c.groups()*i, n) * group, ceilDiv(c.groups()*(i+1), n) * group}
+	}
+	spans[n-1].to = c.units
 	return spans
 }
 

@@ -36,7 +36,7 @@ func Slice(ctx context.Context, m *tflite.Model, size int64, r *Rates) (*tflite.
 			e.Operators = append(e.Operators, edit.Operator{Kind: edit.Keep, Of: i})
 			continue
 		}
-		f, pieces, err := cut(m, i, len(s.Tensors)+len(e.Tensors), size)
+		f, pieces, err := cut(ctx, m, i, len(s.Tensors)+len(e.Tensors), size)
 		if err != nil {
 			return nil, done, err
 		}
@@ -74,11 +74,11 @@ func Slice(ctx context.Context, m *tflite.Model, size int64, r *Rates) (*tflite.
 const channelStep = 8
 
 // moreSlices is the number of slices tried beyond those that even slices would take.
-const moreSlices = 8
+const moreSlices = 2
 
 // cut cuts an operator into as few slices as have at most size bytes of constants each, in steps of channels if possible.
 // base is the index of the first new tensor. The fragment is nil if there are no such slices.
-func cut(m *tflite.Model, operator, base int, size int64) (*split.Fragment, int, error) {
+func cut(ctx context.Context, m *tflite.Model, operator, base int, size int64) (*split.Fragment, int, error) {
 	s := &m.Subgraphs[0]
 	o := &s.Operators[operator]
 	bytes := constantBytes(m, s, o.Inputs)
@@ -94,6 +94,9 @@ func cut(m *tflite.Model, operator, base int, size int64) (*split.Fragment, int,
 		}
 		fewest := max((channels/step+most/step-1)/(most/step), 2)
 		for n := fewest; n <= min(fewest+moreSlices, channels); n++ {
+			if err := deadline.Err(ctx); err != nil {
+				return nil, 0, err
+			}
 			stage := split.Stage{First: operator, Last: operator, Rows: 1, Columns: 1, Channels: int(n), ChannelStep: int(step)}
 			f, err := split.Cut(m, stage, base)
 			if wrong := (*split.UncuttableError)(nil); errors.As(err, &wrong) {

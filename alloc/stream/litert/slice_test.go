@@ -76,7 +76,7 @@ func TestSlicesOfNetworks(t *testing.T) {
 				if bytes <= size {
 					continue
 				}
-				f, pieces, err := cut(m, i, len(s.Tensors), size)
+				f, pieces, err := cut(t.Context(), m, i, len(s.Tensors), size)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -130,6 +130,16 @@ func (n *Network) Live() []int64 {
 	return live[:len(n.Layers)]
 }
 
+// WeightBytes returns the bytes of all weights.
+func (n *Network) WeightBytes() (bytes int64) {
+	for _, t := range n.Tensors {
+		if t.Kind == Weight {
+			bytes += t.Size
+		}
+	}
+	return bytes
+}
+
 // Weights returns the bytes of the weights of each layer, each rounded up to [Alignment].
 func (n *Network) Weights() []int64 {
 	bytes := make([]int64, len(n.Layers))

@@ -42,6 +42,16 @@ func (p *Placement) Peak(n *Network) int64 {
 	return peak
 }
 
+// Read returns the bytes of the streamed weights, which a run reads.
+func (p *Placement) Read(n *Network) (bytes int64) {
+	for i, t := range n.Tensors {
+		if t.Kind == Weight && !p.Resident[i] {
+			bytes += t.Size
+		}
+	}
+	return bytes
+}
+
 // Waits returns the layer that must have computed before the load of each layer may begin; 0 is the
 // start of the run. A load waits for the memory of all of its weights, and for the load of the layer
 // before, so the values never fall.

@@ -97,8 +97,9 @@ func (b *bounder) later(t int, room int64, least []time.Duration) {
 	}
 }
 
-// An item is the weights of a layer: their bytes, rounded up, and their loading time. Rank is the
-// place among all items by density.
+// An item is the weights of a layer: their bytes and their loading time. Rank is the place among all items by density.
+// The bytes of a single weight are rounded up. Those of several are not: a part of them may have less padding than the
+// rest, and loading times are shared by bytes without it.
 type item struct {
 	layer, rank int
 	bytes       int64
@@ -108,8 +109,18 @@ type item struct {
 // byDensity returns an item for each layer, sorted by falling time per byte.
 func byDensity(net *network.Network, weights []int64) []item {
 	items := make([]item, len(net.Layers))
+	count, bytes := make([]int, len(items)), make([]int64, len(items))
+	for _, t := range net.Tensors {
+		if t.Kind == network.Weight && t.Size > 0 {
+			count[t.First]++
+			bytes[t.First] += t.Size
+		}
+	}
 	for i, l := range net.Layers {
 		items[i] = item{layer: i, bytes: weights[i], time: l.Load}
+		if count[i] > 1 {
+			items[i].bytes = bytes[i]
+		}
 	}
 	items[0].time = 0
 	slices.SortStableFunc(items, denser)

@@ -4,6 +4,7 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc/stream/network"
+	"github.com/tflarena/tflarena/internal/integer"
 )
 
 // maxSubsetWeights is the largest number of weights of a layer whose subsets are enumerated.
@@ -30,6 +31,12 @@ func (l *layer) kept(total int64) int64 {
 		return total + 1 // infeasible
 	}
 	return l.sums[k]
+}
+
+// Residents returns an upper bound of the bytes, each rounded up, of all resident weights of a plan in a budget, which
+// must have one.
+func Residents(net *network.Network, budget int64) int64 {
+	return residents(net, net.Live(), net.Weights(), integer.RoundUp(budget, network.Alignment))
 }
 
 // residents returns an upper bound of the bytes of all resident weights: the largest total that is at

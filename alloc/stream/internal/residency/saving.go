@@ -1,18 +1,29 @@
 package residency
 
 import (
+	"context"
 	"time"
 
 	"golang.org/x/exp/slices"
 )
 
 // Saving returns further layers that may be resident in a budget without a latency above the given one, the largest
-// first: those whose weights would be read again in each run for nothing.
-func (e *Evaluator) Saving(resident []bool, budget int64, latency time.Duration) (more []int) {
+// first: those whose weights would be read again in each run for nothing. It evaluates at most nodes choices, and none
+// after ctx has ended.
+func (e *Evaluator) Saving(ctx context.Context, resident []bool, budget int64, latency time.Duration, nodes int64) (more []int) {
 	resident = slices.Clone(resident)
-	for _, i := range e.bySize() {
+	room := budget - slices.Max(e.Live)
+	for _, i := range e.Owners {
 		if resident[i] {
+			room -= e.Weights[i]
+		}
+	}
+	for _, i := range e.bySize() {
+		if resident[i] || e.Weights[i] > room {
 			continue
+		}
+		if nodes--; nodes < 0 || ctx.Err() != nil {
+			break
 		}
 		resident[i] = true
 		if e.Latency(resident, budget) > latency {
@@ -20,6 +31,7 @@ func (e *Evaluator) Saving(resident []bool, budget int64, latency time.Duration)
 			continue
 		}
 		more = append(more, i)
+		room -= e.Weights[i]
 	}
 	return more
 }

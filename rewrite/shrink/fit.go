@@ -166,22 +166,33 @@ func (s *Search) otherwise(ctx context.Context, g *Goal, a rules.Alias) error {
 		if err != nil {
 			return err
 		}
-		s.other = other
+		s.other, s.others = other, map[otherGoal]bool{}
 	}
 	if err := s.other.untiled(ctx, g.Alias.UpTo()); err != nil {
 		return err
 	}
-	if g.HeadBudget > 0 {
+	tried := otherGoal{a, g.MaxOverhead, g.HeadBudget > 0}
+	switch {
+	case s.others[tried]:
+	case g.HeadBudget > 0:
 		s.other.deepen(ctx, &Goal{LeastHead: true, MaxOverhead: g.MaxOverhead, Alias: a, Device: g.Device, Rounds: g.Rounds})
-	} else {
+	default:
 		s.other.survey(ctx, g, a)
 	}
+	s.others[tried] = ctx.Err() == nil
 	for _, p := range s.other.done {
 		if !slices.Contains(s.done, p) {
 			s.add(p)
 		}
 	}
 	return nil
+}
+
+// otherGoal is what the searches for other goals depend on.
+type otherGoal struct {
+	alias       rules.Alias
+	maxOverhead float64
+	head        bool
 }
 
 // untiled measures the models that are not tiled, at all levels.

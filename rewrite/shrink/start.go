@@ -53,8 +53,9 @@ type Search struct {
 	notCut, notRestored string
 	// ended reports that the time of a search ended before it did.
 	ended bool
-	// other is a search of its own for other goals; see otherwise.
-	other *Search
+	// other is a search of its own for other goals, and others those for which it was completed; see otherwise.
+	other  *Search
+	others map[otherGoal]bool
 }
 
 // newSearch measures the unmodified model, with its embedded plan if the runtime can follow it. Another

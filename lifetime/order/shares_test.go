@@ -3,6 +3,7 @@ package order_test
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -97,7 +98,7 @@ func TestShares(t *testing.T) {
 
 // TestWrongShares: shares of what there is not are an error.
 func TestWrongShares(t *testing.T) {
-	for _, x := range []lifetime.Share{{Operator: 1, Bytes: 1}, {Operator: 1 << 32, Bytes: 1}, {Tensor: 2, Bytes: 1}, {Tensor: -1}, {Bytes: -1}, {Bytes: 9}} {
+	for _, x := range []lifetime.Share{{Operator: 1, Bytes: 1}, {Operator: math.MaxInt, Bytes: 1}, {Tensor: 2, Bytes: 1}, {Tensor: -1}, {Bytes: -1}, {Bytes: 9}} {
 		s := &lifetime.Subgraph{
 			Tensors: []lifetime.Tensor{{Size: 8, Planned: true}, {Size: 8, Planned: true}}, Inputs: []int{0}, Outputs: []int{1},
 			Operators: []lifetime.Operator{{Inputs: []int{0}, Outputs: []int{1}}}, Shares: []lifetime.Share{x},

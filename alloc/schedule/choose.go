@@ -22,7 +22,7 @@ type Choice struct {
 	Orders [][]int
 	// OwnArena is the arena of the given order, and Arena the arena of Orders.
 	OwnArena, Arena int64
-	// Breadth is the largest breadth of Orders, or their arena if [Problem.Peak] is set.
+	// Breadth is the largest breadth of Orders.
 	Breadth int64
 	// Tried is the number of measured orders.
 	Tried int
@@ -85,12 +85,9 @@ func (t *trial) try(orders [][]int) error {
 	if c.Proven() || t.ctx.Err() != nil {
 		return nil
 	}
-	peak := int64(0)
-	if t.Peak == nil { // otherwise it takes as long as the arena
-		var err error
-		if peak, err = t.peak(orders); err != nil || peak >= c.Arena {
-			return err
-		}
+	peak, err := t.peak(orders)
+	if err != nil || peak >= c.Arena {
+		return err
 	}
 	arena, err := t.measure(orders)
 	if err != nil && t.ctx.Err() != nil {
@@ -98,9 +95,6 @@ func (t *trial) try(orders [][]int) error {
 	}
 	if err != nil {
 		return err
-	}
-	if t.Peak != nil {
-		peak = arena
 	}
 	if c.Tried++; arena < c.Arena {
 		c.Arena, c.Orders, c.Breadth = arena, orders, peak

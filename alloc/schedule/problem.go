@@ -23,8 +23,8 @@ type Problem struct {
 	Extra [][]int64
 	// Records returns the usage records of orders, one for each subgraph; nil is the given order.
 	Records func(orders [][]int) ([]lifetime.Record, error)
-	// Peak returns the peak of orders; nil is the largest breadth of the records. A graph with shares
-	// ([lifetime.Subgraph.Shares]) needs a function that considers them; then nothing is proven.
+	// Peak returns the peak of orders, nil for the largest breadth of the records. A graph with shares
+	// ([lifetime.Subgraph.Shares]) needs a function that considers them, and has no bound then.
 	Peak func(orders [][]int) (int64, error)
 	// Unproven is [order.Options.Unproven].
 	Unproven bool
@@ -69,9 +69,6 @@ func (p *Problem) Least(ctx context.Context, states int) (*Ordering, error) {
 	out.Bound = out.least[root].Bound
 	if err := p.judge(out); err != nil {
 		return nil, err
-	}
-	if p.Peak != nil {
-		return out, nil
 	}
 	return out, p.judgeEffects(ctx, states, out)
 }
@@ -123,12 +120,11 @@ func (p *Problem) judge(out *Ordering) (err error) {
 	if err != nil {
 		return err
 	}
-	out.Own = lifetime.MaxBreadth(given)
+	if out.Own, err = p.peak(make([][]int, len(out.Orders))); err != nil {
+		return err
+	}
 	out.outside = beforeTheRun(given)
 	if p.Peak != nil {
-		if out.Own, err = p.Peak(make([][]int, len(out.Orders))); err != nil {
-			return err
-		}
 		out.Bound = 0
 	}
 	out.Bound = max(out.Bound, out.outside)
@@ -239,10 +235,8 @@ func (l *leastOf) extra(s int, path []int) ([]int64, error) {
 			if err := l.subgraph(callee, path); err != nil {
 				return nil, err
 			}
-			if r := l.out.least[callee]; r != nil && l.Peak == nil {
+			if r := l.out.least[callee]; r != nil {
 				most = max(most, r.Bound)
-			} else if r != nil {
-				most = max(most, r.Peak)
 			}
 		}
 		extra[i] += most

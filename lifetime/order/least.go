@@ -34,15 +34,14 @@ type segmentSearch struct {
 
 // A part is a segment and the best order found for it.
 type part struct {
-	at                segment
-	p                 *problem
-	forward, backward *space
-	// proving are the spaces of searches that prove something, forward and backward: with shares, forced and lazy
-	// moves are not safe.
-	proving     [2]*space
-	lowerBounds *lowerBounds
-	order       []int32
-	during      []int64 // the fewest bytes found alive while each operator ran
+	at segment
+	p  *problem
+	// beams and proofs are the spaces of beam searches and of searches that prove something, forward and backward in time:
+	// with shares, forced and lazy moves prove nothing.
+	beams, proofs [2]*space
+	lowerBounds   *lowerBounds
+	order         []int32
+	during        []int64 // the fewest bytes found alive while each operator ran
 	// own is the peak of the given order, peak the peak of order.
 	own, peak, bound int64
 }
@@ -132,12 +131,12 @@ func (s *part) prepare(p *problem, w Without) {
 	anc, desc := above(p.preds), below(p.succs)
 	p.simplify(anc)
 	s.p = p
-	s.forward = newSpace(p, anc, desc, w)
-	s.backward = newSpace(p.reversed(), desc, anc, w)
-	s.proving = [2]*space{s.forward, s.backward}
+	spaces := func() [2]*space { return [2]*space{newSpace(p, anc, desc, w), newSpace(p.reversed(), desc, anc, w)} }
+	s.beams = spaces()
+	s.proofs = s.beams
 	if p.most != nil {
 		w.Lazy, w.Forced = true, true
-		s.proving = [2]*space{newSpace(p, anc, desc, w), newSpace(p.reversed(), desc, anc, w)}
+		s.proofs = spaces()
 	}
 	s.lowerBounds = &lowerBounds{p: p, anc: anc, desc: desc, hasFlow: newSet(len(p.preds))}
 	s.bound = maxTouched(p)
@@ -179,21 +178,13 @@ func (l *segmentSearch) flows(s *part, bound int64, n int) {
 }
 
 func (l *segmentSearch) beam(s *part, bound int64, back bool, width int) {
-	x := s.forward
-	if back {
-		x = s.backward
-	}
-	l.try(s, bound, back, func() found {
+	l.try(s, &s.beams, bound, back, func(x *space) found {
 		return beam(x, s.peak, bound, width, l.share(s, beamStates), &l.meter)
 	})
 }
 
 func (l *segmentSearch) best(s *part, bound int64, back bool, states int64) {
-	x := s.proving[0]
-	if back {
-		x = s.proving[1]
-	}
-	l.try(s, bound, back, func() found {
+	l.try(s, &s.proofs, bound, back, func(x *space) found {
 		return best(x, s.peak, bound, l.share(s, states), &l.meter)
 	})
 }
@@ -205,11 +196,15 @@ func (l *segmentSearch) share(s *part, states int64) int {
 }
 
 // try runs a search and records its result.
-func (l *segmentSearch) try(s *part, bound int64, back bool, search func() found) {
+func (l *segmentSearch) try(s *part, spaces *[2]*space, bound int64, back bool, search func(*space) found) {
 	if s.peak <= max(bound, s.bound) || l.spent() {
 		return
 	}
-	f := search()
+	x := spaces[0]
+	if back {
+		x = spaces[1]
+	}
+	f := search(x)
 	if f.bound > bound {
 		s.bound = max(s.bound, f.bound)
 	}

@@ -1,7 +1,6 @@
 package order
 
 import (
-	"cmp"
 	"fmt"
 
 	"golang.org/x/exp/slices"
@@ -17,13 +16,8 @@ type value struct {
 	ops  []int32
 	// entry and kept are alive before the first operator runs, after the last has run.
 	entry, kept bool
-	// shares are the bytes that outputs of an operator may have in common with the value if it ends there.
-	shares []share
-}
-
-type share struct {
-	op    int32
-	bytes int64
+	// shares are the bytes that outputs of an operator may have in common with the value if it ends there, by operator.
+	shares map[int32]int64
 }
 
 // A problem is a graph of operators over values, or a segment of one. Operators are numbered in
@@ -88,7 +82,7 @@ func newProblem(s *lifetime.Subgraph, o Options) (*problem, error) {
 }
 
 // share sets most, and returns the shares by tensor.
-func (p *problem) share(s *lifetime.Subgraph) (map[int][]share, error) {
+func (p *problem) share(s *lifetime.Subgraph) (map[int]map[int32]int64, error) {
 	if len(s.Shares) == 0 {
 		return nil, nil
 	}
@@ -102,12 +96,15 @@ func (p *problem) share(s *lifetime.Subgraph) (map[int][]share, error) {
 			}
 		}
 	}
-	shares := map[int][]share{}
+	shares := map[int]map[int32]int64{}
 	for _, x := range s.Shares {
 		if x.Operator < 0 || x.Operator >= len(s.Operators) || x.Tensor < 0 || x.Tensor >= len(s.Tensors) || x.Bytes < 0 || x.Bytes > s.Tensors[x.Tensor].Size {
 			return nil, fmt.Errorf("operator at index %d cannot share %d bytes of the tensor at index %d", x.Operator, x.Bytes, x.Tensor)
 		}
-		shares[x.Tensor] = append(shares[x.Tensor], share{int32(x.Operator), x.Bytes})
+		if shares[x.Tensor] == nil {
+			shares[x.Tensor] = map[int32]int64{}
+		}
+		shares[x.Tensor][int32(x.Operator)] = x.Bytes
 	}
 	return shares, nil
 }
@@ -143,7 +140,7 @@ func checkSizes(s *lifetime.Subgraph, extra []int64) error {
 }
 
 // add adds a tensor with a size above zero.
-func (p *problem) add(size int64, u *uses, shares []share, output bool, o Options) {
+func (p *problem) add(size int64, u *uses, shares map[int32]int64, output bool, o Options) {
 	v := value{size: size, entry: u.input, shares: shares}
 	switch {
 	case u.input && o.Scopes:
@@ -191,23 +188,13 @@ func (p *problem) index() {
 		p.shared = make([][]int64, len(p.preds))
 	}
 	for x := range p.values {
-		slices.SortStableFunc(p.values[x].shares, func(a, b share) int { return cmp.Compare(a.op, b.op) })
 		for _, v := range p.values[x].ops {
 			p.touch[v] = append(p.touch[v], int32(x))
 			if p.shared != nil {
-				p.shared[v] = append(p.shared[v], p.values[x].sharedBy(v))
+				p.shared[v] = append(p.shared[v], p.values[x].shares[v])
 			}
 		}
 	}
-}
-
-// sharedBy returns the bytes of a value that operator v may share. The shares are in the order of operators.
-func (x *value) sharedBy(v int32) (bytes int64) {
-	i, _ := slices.BinarySearchFunc(x.shares, v, func(s share, v int32) int { return cmp.Compare(s.op, v) })
-	for ; i < len(x.shares) && x.shares[i].op == v; i++ {
-		bytes += x.shares[i].bytes
-	}
-	return bytes
 }
 
 // sharedMost returns the most bytes that operator v may share.

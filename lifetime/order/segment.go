@@ -89,8 +89,9 @@ func (p *problem) addValue(x *value, s segment) {
 			v.ops = append(v.ops, op-int32(s.lo))
 		}
 	}
-	for _, x := range x.shares {
-		v.shares = append(v.shares, share{x.op - int32(s.lo), x.bytes})
+	v.shares = make(map[int32]int64, len(x.shares))
+	for op, bytes := range x.shares {
+		v.shares[op-int32(s.lo)] = bytes
 	}
 	p.values = append(p.values, v)
 }
@@ -109,7 +110,9 @@ func (p *problem) simplify(anc relation) {
 		key := v.key()
 		if i, ok := index[key]; ok {
 			list[i].size += v.size
-			list[i].shares = append(list[i].shares, v.shares...)
+			for op, bytes := range v.shares {
+				list[i].shares[op] += bytes
+			}
 			continue
 		}
 		index[key] = len(list)

@@ -4,6 +4,7 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/lifetime"
+	"github.com/tflarena/tflarena/lifetime/rules/internal/kernels"
 )
 
 // InPlace returns the graph of the view for a search for the order of its operators with in-place outputs: with the
@@ -17,7 +18,7 @@ func (v *View) InPlace(a Alias) *lifetime.Graph {
 	}
 	w := newTakeovers(v, a)
 	w.anyOrder = true
-	g := &inPlaceGraph{takeovers: w, left: newRounds(), graph: &lifetime.Graph{Subgraphs: slices.Clone(v.Graph.Subgraphs)}, index: map[lifetime.Step]int{}}
+	g := &inPlaceGraph{takeovers: w, left: kernels.MaxRounds, graph: &lifetime.Graph{Subgraphs: slices.Clone(v.Graph.Subgraphs)}, index: map[lifetime.Step]int{}}
 	for s := range v.Graph.Subgraphs {
 		for i, o := range v.Graph.Subgraphs[s].Operators {
 			g.index[lifetime.Step{Subgraph: s, Operator: o.Index}] = i

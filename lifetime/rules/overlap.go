@@ -22,7 +22,7 @@ func (v *View) Overlaps(a Alias) []lifetime.Overlap {
 		return nil
 	}
 	w := newTakeovers(v, a)
-	list, left := []lifetime.Overlap(nil), newRounds()
+	list, left := []lifetime.Overlap(nil), int64(kernels.MaxRounds)
 	for position, step := range v.Usage.Steps {
 		if w.sharable(step) {
 			list = append(list, w.overlaps(step, position, &left)...)
@@ -30,9 +30,6 @@ func (v *View) Overlaps(a Alias) []lifetime.Overlap {
 	}
 	return list
 }
-
-// newRounds returns the number of loop rounds for the overlaps of a model.
-func newRounds() int64 { return kernels.MaxRounds }
 
 // maxOperands limits the inputs and outputs of an operator. Real models have far fewer. Operators beyond
 // the limit do not overlap.

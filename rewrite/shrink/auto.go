@@ -31,7 +31,7 @@ func Auto(ctx context.Context, m *tflite.Model, g Goal) (*Report, rules.Alias, e
 		at.Alias = a
 		b, _ := s.best(&at)
 		if !at.met(&b.Cost) && ctx.Err() == nil {
-			if err = s.otherwise(ctx, &at, a); err != nil {
+			if err = s.otherwise(ctx, &at); err != nil {
 				return true
 			}
 			b, _ = s.best(&at)

@@ -113,11 +113,8 @@ func (s *Search) try(ctx context.Context, w *Way, g *Goal) error {
 		b, _ = s.best(g)
 		w.Tried = w.Tried || ctx.Err() == nil
 	}
-	for _, a := range g.Alias.UpTo() {
-		if g.met(&b.Cost) || ctx.Err() != nil {
-			break
-		}
-		if err := s.otherwise(ctx, g, a); err != nil && ctx.Err() == nil {
+	if !g.met(&b.Cost) && ctx.Err() == nil {
+		if err := s.otherwise(ctx, g); err != nil && ctx.Err() == nil {
 			return err
 		}
 		b, _ = s.best(g)

@@ -88,10 +88,8 @@ func (s *Search) fit(ctx context.Context, g *Goal) (*Report, error) {
 		s.settle(ctx, g)
 	}
 	if b, _ := s.best(g); g.bounded() && !g.met(&b.Cost) && !s.ended {
-		for _, a := range levels {
-			if err := s.otherwise(ctx, g, a); err != nil {
-				return nil, err
-			}
+		if err := s.otherwise(ctx, g); err != nil {
+			return nil, err
 		}
 	}
 	return s.finish(ctx, g)
@@ -157,10 +155,10 @@ func (s *Search) deepen(ctx context.Context, g *Goal) {
 	}
 }
 
-// otherwise adds the results of searches for other goals at a level, after those below it: the smallest
+// otherwise adds the results of searches for other goals at the levels of a goal, the safest first: the smallest
 // head, or the points of the trade-off, so that a budget which any of these meets is met. They are
 // searches of their own, with the same results as without a budget.
-func (s *Search) otherwise(ctx context.Context, g *Goal, a rules.Alias) error {
+func (s *Search) otherwise(ctx context.Context, g *Goal) error {
 	if s.other == nil {
 		other, err := newSearch(ctx, s.own, g)
 		if err != nil {
@@ -168,18 +166,21 @@ func (s *Search) otherwise(ctx context.Context, g *Goal, a rules.Alias) error {
 		}
 		s.other, s.others = other, map[otherGoal]bool{}
 	}
-	if err := s.other.untiled(ctx, g.Alias.UpTo()); err != nil {
+	levels := g.Alias.UpTo()
+	if err := s.other.untiled(ctx, levels); err != nil {
 		return err
 	}
-	tried := otherGoal{a, g.MaxOverhead, g.HeadBudget > 0}
-	switch {
-	case s.others[tried]:
-	case g.HeadBudget > 0:
-		s.other.deepen(ctx, &Goal{LeastHead: true, MaxOverhead: g.MaxOverhead, Alias: a, Device: g.Device, Rounds: g.Rounds})
-	default:
-		s.other.survey(ctx, g, a)
+	for _, a := range levels {
+		tried := otherGoal{a, g.MaxOverhead, g.HeadBudget > 0}
+		switch {
+		case s.others[tried]:
+		case g.HeadBudget > 0:
+			s.other.deepen(ctx, &Goal{LeastHead: true, MaxOverhead: g.MaxOverhead, Alias: a, Device: g.Device, Rounds: g.Rounds})
+		default:
+			s.other.survey(ctx, g, a)
+		}
+		s.others[tried] = ctx.Err() == nil
 	}
-	s.others[tried] = ctx.Err() == nil
 	for _, p := range s.other.done {
 		if !slices.Contains(s.done, p) {
 			s.add(p)

@@ -48,8 +48,16 @@ func Section(t testing.TB, path, name, got string) {
 // JSON compares a file with a value in JSON, unless the test has failed already.
 func JSON(t testing.TB, path string, value any) {
 	t.Helper()
+	if t.Failed() {
+		t.FailNow()
+	}
+	fileJSON(t, path, value)
+}
+
+func fileJSON(t testing.TB, path string, value any) {
+	t.Helper()
 	got, err := json.MarshalIndent(value, "", "  ")
-	if err != nil || t.Failed() {
+	if err != nil {
 		t.Fatal(err)
 	}
 	File(t, path, append(got, '\n'))
@@ -72,16 +80,10 @@ func Rows[T any](t testing.TB, path string, rows []T, leftOut func(i int) bool) 
 		}
 		rows[i] = old[i]
 	}
-	if t.Failed() && *Update {
-		t.Log("the rows that the test has computed are written")
-		got, err := json.MarshalIndent(rows, "", "  ")
-		if err != nil {
-			t.Fatal(err)
-		}
-		write(t, path, append(got, '\n'))
-		return
+	if t.Failed() && !*Update {
+		t.FailNow()
 	}
-	JSON(t, path, rows)
+	fileJSON(t, path, rows)
 }
 
 // Old returns the rows of a file that holds a list in JSON, for tests that keep rows they left out.

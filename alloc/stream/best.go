@@ -70,9 +70,9 @@ func (t *task) placed(ctx context.Context, c residency.Choice, onDemand bool) (*
 	e.OnDemand = onDemand
 	e.Latency(c.Resident, t.capacity())
 	var before []int
-	tried, nodes := latencyIncreases, int64(placeNodes)
+	tried := latencyIncreases
 	if t.opt.Quick {
-		tried, nodes = quickIncreases, 0
+		tried = quickIncreases
 	}
 	for _, loss := range tried {
 		first := e.Late(c.Resident, c.Latency+time.Duration(loss*float64(c.Latency)))
@@ -80,12 +80,8 @@ func (t *task) placed(ctx context.Context, c residency.Choice, onDemand bool) (*
 			continue
 		}
 		before = first
-		within := ctx
-		if ctx.Err() != nil {
-			within, nodes = context.WithoutCancel(ctx), 0
-		}
-		p, err := t.place(within, c.Resident, first, nodes)
-		if err != nil && ctx.Err() == nil {
+		p, err := t.place(ctx, c.Resident, first, fit, t.placeNodes())
+		if err != nil {
 			return nil, err
 		}
 		if p != nil {
@@ -106,7 +102,7 @@ func (t *task) alternatives(ctx context.Context, f *found, choices []residency.C
 		if err != nil {
 			return nil, err
 		}
-		f = t.fastest(f, other)
+		f = t.better(f, other)
 	}
 	return t.others(ctx, f)
 }
@@ -126,7 +122,7 @@ func (t *task) others(ctx context.Context, f *found) (*found, error) {
 		if err != nil {
 			return nil, err
 		}
-		f = t.fastest(f, other)
+		f = t.better(f, other)
 	}
 	if f == nil {
 		return nil, errNoPlan
@@ -134,12 +130,20 @@ func (t *task) others(ctx context.Context, f *found) (*found, error) {
 	return f, nil
 }
 
-// fastest returns the faster one of two plans; either may be nil.
-func (t *task) fastest(f, g *found) *found {
-	if f == nil || g != nil && t.plan(g).Latency < t.plan(f).Latency {
+// better returns the better one of two plans, the first one if neither is; either may be nil.
+func (t *task) better(f, g *found) *found {
+	if f == nil || g != nil && t.plan(g).better(t.plan(f)) {
 		return g
 	}
 	return f
+}
+
+// placeNodes is the number of nodes of a search for offsets.
+func (t *task) placeNodes() int64 {
+	if t.opt.Quick {
+		return 0
+	}
+	return placeNodes
 }
 
 func (t *task) nodes() int64 {

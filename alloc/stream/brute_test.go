@@ -54,7 +54,7 @@ func fastest(t *rapid.T, net *network.Network, budget int64) time.Duration {
 		if p.Latency >= best || !streaming.Fits(net, p, (budget+63)&^63) {
 			return
 		}
-		placement, err := (&task{net: net, budget: budget}).place(context.Background(), p.Resident, p.First, 1_000_000)
+		placement, err := (&task{net: net, budget: budget}).place(context.Background(), p.Resident, p.First, fit, 1_000_000)
 		if err != nil {
 			t.Fatal(err)
 		}

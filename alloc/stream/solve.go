@@ -86,7 +86,7 @@ func (t *task) plan(f *found) *Plan {
 		Budget: t.budget, Peak: f.place.Peak(t.net), Waits: f.place.Waits(t.net), LowerBound: t.bound,
 	}
 	loads, before := p.Loads(t.net)
-	p.Read = p.Placement.Read(t.net)
+	p.Read = p.ReadBytes(t.net)
 	p.Timeline = network.Simulate(t.net, loads, p.Waits)
 	p.Latency = p.Timeline.Latency()
 	p.First = p.Latency + before

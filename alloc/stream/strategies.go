@@ -57,7 +57,7 @@ func onDemand(ctx context.Context, t *task) (*found, error) {
 	for i := range own {
 		own[i] = i
 	}
-	p, err := t.place(ctx, make([]bool, len(t.net.Layers)), own, placeNodes)
+	p, err := t.place(ctx, make([]bool, len(t.net.Layers)), own, fit, placeNodes)
 	if err != nil {
 		return nil, err
 	}

@@ -42,7 +42,7 @@ func TestReads(t *testing.T) {
 			if p.Latency > plan.Latency || read >= least || !streaming.Fits(net, p, (budget+63)&^63) {
 				return
 			}
-			placement, err := (&task{net: net, budget: budget}).place(context.Background(), p.Resident, p.First, 1_000_000)
+			placement, err := (&task{net: net, budget: budget}).place(context.Background(), p.Resident, p.First, fit, 1_000_000)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -130,7 +130,8 @@ func NewStream(input, times string, net *network.Network, budget int64, least *s
 	r.Feasible, r.Strategy, r.Winner = true, plan.Strategy, plan.Winner
 	r.LatencyMS, r.FirstLatencyMS, r.LowerBoundMS = milliseconds(plan.Latency), milliseconds(plan.First), milliseconds(plan.LowerBound)
 	r.ProvenOptimal, r.StallMS, r.PeakBytes = plan.Optimal, milliseconds(plan.Timeline.Stall()), plan.Peak
-	r.ReadBytes, r.ReadBoundBytes = &plan.Read, plan.ReadBound
+	r.WeightBytes, r.ReadBytes, r.ReadBoundBytes = net.WeightBytes(), &plan.Read, plan.ReadBound
+	r.ResidentBytes = r.WeightBytes - plan.Read
 	r.Interrupted, r.Nodes, r.ElapsedNS = plan.Interrupted, plan.Nodes, plan.Elapsed.Nanoseconds()
 	for _, note := range plan.Notes {
 		r.Notes = append(r.Notes, Note{Kind: NoteMended, Text: note})
@@ -157,15 +158,12 @@ func (r *Stream) layers() {
 			continue
 		}
 		all[t.First] += t.Size
-		if r.plan.Resident[i] {
-			r.ResidentBytes += t.Size
-		} else {
+		if !r.plan.Resident[i] {
 			loads[t.First] += t.Size
 		}
 	}
 	r.Resident, r.Layers, r.StartMS = []int{}, []StreamLayer{}, map[string]float64{}
 	for i := range r.net.Layers {
-		r.WeightBytes += all[i]
 		load, compute := r.plan.Timeline.Load[i], r.plan.Timeline.Compute[i]
 		if all[i] > 0 && loads[i] == 0 {
 			r.Resident = append(r.Resident, i)

@@ -42,8 +42,8 @@ func (p *Placement) Peak(n *Network) int64 {
 	return peak
 }
 
-// Read returns the bytes of the streamed weights, which a run reads.
-func (p *Placement) Read(n *Network) (bytes int64) {
+// ReadBytes returns the bytes of the streamed weights, which a run reads.
+func (p *Placement) ReadBytes(n *Network) (bytes int64) {
 	for i, t := range n.Tensors {
 		if t.Kind == Weight && !p.Resident[i] {
 			bytes += t.Size

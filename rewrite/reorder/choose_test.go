@@ -3,6 +3,7 @@ package reorder
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"math/rand/v2"
 	"testing"
 
@@ -78,22 +79,34 @@ func places(v *rules.View, orders [][]int) []int {
 	return own
 }
 
+// smallNetworks returns a number of networks with at most some orders, and all of these.
+func smallNetworks(t *testing.T, number, most int) iter.Seq2[*rules.View, [][]int] {
+	return func(yield func(*rules.View, [][]int) bool) {
+		for seed := uint64(0); number > 0; seed++ {
+			m := drawn(t, seed)
+			if seed%3 == 0 {
+				m = convolutions(t, seed)
+			}
+			v := sample.Micro(t, m)
+			list, ok := all(v, most)
+			if !ok || len(list) == 1 {
+				continue
+			}
+			if number--; !yield(v, list) {
+				return
+			}
+		}
+	}
+}
+
 // TestChooseAmongAll: what is chosen is one of all orders, no larger than the file's, and as
 // large as the arena is in it; the least peak is that of all orders, none has an arena below the
 // bound, and where the choice is said to be proven none has a smaller one.
 func TestChooseAmongAll(t *testing.T) {
-	tried, gains, proven := 0, 0, 0
-	for seed := uint64(0); tried < 30; seed++ {
-		m := drawn(t, seed)
-		if seed%3 == 0 {
-			m = convolutions(t, seed)
-		}
-		v := sample.Micro(t, m)
-		list, ok := all(v, 300)
-		if !ok || len(list) == 1 {
-			continue
-		}
-		tried++
+	const tried = 30
+	gains, proven := 0, 0
+	for v, list := range smallNetworks(t, tried, 300) {
+		m := v.Model
 		o := Options{Alias: rules.NoAlias, LargerLiteRT: true, WrongLiteRT: true}
 		c, err := Choose(t.Context(), v, o)
 		if err != nil {

@@ -18,7 +18,7 @@ var convToFullyConnected = Rule{
 	Condition: "a window of 1×1 and stride 1, or a VALID window of the whole input; constant weights, FLOAT32, or INT8 with zero points of 0",
 	Result:    "FULLY_CONNECTED with the same weights, after RESHAPE where the window has more than one pixel",
 	Reason:    "the products of an output are the same and are added in the same order; the requantisation has the same multipliers",
-	Exact:     Exact{Kernels: provenance.Families, LiteRT: true},
+	Exact:     provenance.Exact{Kernels: provenance.Families, LiteRT: true},
 	match: func(s *site) *change {
 		w, ok := op.WindowOf(s.m, s.sub, s.op)
 		in, filter, bias, out := s.in(0), s.in(1), s.in(2), s.out()

@@ -31,7 +31,7 @@ func TestRecordMerged(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := &provenance.Record{
-		Version: 1, Rules: []provenance.Rule{{Name: "pad-nothing", Operators: 5}, {Name: "conv-to-fully-connected", Operators: 1}}, Exact: Exact{Kernels: []string{"reference", "esp-nn"}, LiteRT: true},
+		Version: 1, Rules: []provenance.Rule{{Name: "pad-nothing", Operators: 5}, {Name: "conv-to-fully-connected", Operators: 1}}, Exact: provenance.Exact{Kernels: []string{"reference", "esp-nn"}, LiteRT: true},
 	}
 	r, err := provenance.Read(withRecords(t, string(data.Data)))
 	if want.Entry = 1; err != nil || cmp.Diff(want, r) != "" {

@@ -35,22 +35,19 @@ type Rule struct {
 	// becomes, and Reason why the outputs are the same.
 	Condition, Result, Reason string
 	// Exact is where the outputs are bit-identical to those of the original.
-	Exact Exact
+	Exact provenance.Exact
 
 	// match returns the change of an operator, or nil if the rule does not apply. file changes the file instead.
 	match func(s *site) *change
 	file  func(m *tflite.Model, o rewrite.Options) (*rewrite.Result, error)
 }
 
-// Exact is where the outputs of a rule are bit-identical to those of the original.
-type Exact = provenance.Exact
-
 // Where rules are exact: in all runtimes, as one that moves bytes is; in all but LiteRT's default kernels, which may add in
 // another order; and in TensorFlow Lite Micro alone.
 var (
-	everywhere  = Exact{Kernels: provenance.Families, LiteRT: true, Reference: true}
-	unoptimised = Exact{Kernels: provenance.Families, Reference: true}
-	microAlone  = Exact{Kernels: provenance.Families}
+	everywhere  = provenance.Exact{Kernels: provenance.Families, LiteRT: true, Reference: true}
+	unoptimised = provenance.Exact{Kernels: provenance.Families, Reference: true}
+	microAlone  = provenance.Exact{Kernels: provenance.Families}
 )
 
 // exactOn reports whether the outputs of a rule are exact on a device.

@@ -102,7 +102,7 @@ func TestSubstituteRecord(t *testing.T) {
 	x := d.conv(d.input(i8, 1, 8, 1, 16), pointwise(8), 64)
 	m := d.parse(t, d.conv(d.relu(x), pointwise(8), 64))
 	r := substituted(t, "esp-nn-s3", false, m)
-	want := &provenance.Record{Version: 1, Rules: []provenance.Rule{{Name: "conv-to-fully-connected", Operators: 2}}, Exact: Exact{Kernels: provenance.Families, LiteRT: true}}
+	want := &provenance.Record{Version: 1, Rules: []provenance.Rule{{Name: "conv-to-fully-connected", Operators: 2}}, Exact: provenance.Exact{Kernels: provenance.Families, LiteRT: true}}
 	if got, err := provenance.Read(r.Model); err != nil || cmp.Diff(want, got) != "" {
 		t.Errorf("%v, %+v", err, got)
 	}

@@ -43,8 +43,8 @@ func (s *Subject) Check(limits budget.Limits, base *Base, allow bool) *results.C
 	r.LargestTensor = results.NewTensor(results.PlacesOf(m, e.Outcome.View.Usage), e.Largest())
 	// No budget holds if the runtime overwrites tensors or does not start.
 	trouble := remarks.PlanTrouble(e, m)
-	if trouble.Text == "" && s.kernels == "" {
-		trouble = results.Note{Text: remarks.CountedForOthers(e.Marker, kernels), Remedy: results.CountKernels}
+	if text := remarks.CountedForOthers(e.Marker, kernels); trouble.Text == "" && s.kernels == "" && text != "" {
+		trouble = results.Note{Text: text, Remedy: results.CountKernels}
 	}
 	r.PlanProblem, r.PlanRemedy = trouble.Text, trouble.Remedy
 	faults := slices.Clone(s.View.Faults())

@@ -254,8 +254,10 @@ func (g Stage) text() string {
 	case g.Columns > 1:
 		tiles = fmt.Sprintf("%d x %d tiles", g.Rows, g.Columns)
 	}
-	if g.Lean != 0 {
-		tiles += fmt.Sprintf(", the first one %+d rows", g.Lean)
+	if g.Lean > 0 {
+		tiles += fmt.Sprintf(" (the first one %s taller)", count(g.Lean, "row"))
+	} else if g.Lean < 0 {
+		tiles += fmt.Sprintf(" (the first one %s lower)", count(-g.Lean, "row"))
 	}
 	halos := "halos are recomputed"
 	if g.Halos == "keep" {

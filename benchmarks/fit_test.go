@@ -73,10 +73,9 @@ Heads and totals are in bytes, as TensorFlow Lite Micro reports them before and 
 target. The tail there is about one and a half times the tail of a 32-bit target; "more tail" estimates by how much the tail of
 a 32-bit target grows. Every head is the head that ` + "`fit`" + ` printed. Outputs are bit-identical in TensorFlow Lite Micro and in
 LiteRT (its reference kernels), for two invokes on seeded inputs. Optimised float kernels may add in another order for another
-shape, so some of the float models then differ in their last bits. Rows are those of the first two
-rounds of the search, whatever time that takes, so that they do not depend on the machine; a search without a time limit goes on. Five rows,
-with budgets of 120,000 and 248,000, 100,304, 177,888, 236,320 and 626,400 bytes, need more rounds and were last measured with the search that
-came before package ` + "`rewrite/shrink`" + `. Repeat with
+shape, so some of the float models then differ in their last bits. Each row is the result of the first two
+rounds of the search without a time limit, so that it does not depend on the machine; ` + "`fit`" + ` runs more rounds. Five rows (budgets 120,000
+with 248,000; 100,304; 177,888; 236,320; 626,400) need more rounds and date from the search that preceded ` + "`rewrite/shrink`" + `. Repeat with
 ` + "`.ci/oracles && go test ./cmd/tflarena -run TestFitted -audit -update && go test ./benchmarks -run FitTable -update`" + `.
 
 | model | budget | own head | head | times less | own total | total | more tail | extra work | operators | bit-identical in |

@@ -15,13 +15,12 @@ type Subgraph struct {
 	// Before holds pairs of operators, by their [Operator.Index]. The first of a pair must run
 	// before the second, even if no tensor requires it.
 	Before [][2]int
-	// Shares are the bytes that in-place outputs may save. They are for the search for an order, and no record
-	// considers them.
+	// Shares are the bytes that in-place outputs can save, for the order search. Records ignore them.
 	Shares []Share
 }
 
-// A Share is memory that the outputs of an operator may have in common with an input that dies with the
-// operator. An operator shares at most the size of its outputs in all.
+// A Share is the memory that an operator's outputs can share with an input, if the input dies there. The total is
+// limited by the size of the outputs.
 type Share struct {
 	// Operator and Tensor are indexes into Operators and Tensors.
 	Operator, Tensor int

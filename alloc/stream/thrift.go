@@ -10,8 +10,8 @@ import (
 	"github.com/tflarena/tflarena/alloc/stream/network"
 )
 
-// thrifty returns a plan that is as fast as another one, reads as few bytes in a run as it finds, and then takes as little
-// memory: both cost energy, even if they cost no time.
+// thrifty returns a plan as fast as f that reads fewer bytes per run, or as many in less memory, if it finds one: both
+// cost energy, even if they cost no time.
 func (t *task) thrifty(ctx context.Context, f *found) (*found, error) {
 	latency := t.plan(f).Latency
 	resident := wholeLayers(t.net, f.place)

@@ -33,7 +33,7 @@ func (r *Stream) Text(s Style) string {
 	s.line(&b, "stalls", inMS(r.StallMS)+" of each run, while the processor waits for weights")
 	memory := fmt.Sprintf("%s of a budget of %s", s.bytes(r.PeakBytes), s.bytes(r.BudgetBytes))
 	if r.PeakBoundBytes > 0 {
-		memory += "; no plan is as fast in less than " + s.bytes(r.PeakBoundBytes)
+		memory += ", at least " + s.bytes(r.PeakBoundBytes) + " for this latency"
 	}
 	s.line(&b, "memory", memory)
 	s.line(&b, "reads", r.reads(s))
@@ -65,18 +65,18 @@ func (r *Stream) bound(s Style) string {
 	return fmt.Sprintf("%s: at most %.2f %% below the plan's", text, 100*(1-r.LowerBoundMS/r.LatencyMS))
 }
 
-// reads is what a run reads, with its bound.
+// reads describes the bytes read per run, with their bound.
 func (r *Stream) reads(s Style) string {
-	switch text := s.bytes(*r.ReadBytes) + " of weights in each run"; {
+	text := s.bytes(*r.ReadBytes) + " of weights per run"
+	switch {
 	case *r.ReadBytes == 0 && r.WeightBytes > 0:
-		return "nothing: all weights are resident"
+		return "none: all weights are resident"
 	case *r.ReadBytes == r.ReadBoundBytes:
-		return text + ": no plan in this budget reads less"
-	case r.ReadBoundBytes == 0:
-		return text
-	default:
-		return text + "; no plan in this budget reads less than " + s.bytes(r.ReadBoundBytes)
+		return text + ", the minimum in this budget"
+	case r.ReadBoundBytes > 0:
+		return text + ", at least " + s.bytes(r.ReadBoundBytes) + " in this budget"
 	}
+	return text
 }
 
 func (r *Stream) least(s Style) string {

@@ -11,8 +11,8 @@
 // that it touches are alive too, and so are its extra bytes, less those that its outputs may share
 // with values that end there ([lifetime.Share]). The peak of an order is the largest such sum.
 //
-// With shares, the bytes alive while an operator runs are not submodular, so that forced and lazy moves are a heuristic, for
-// beam searches alone, and there are no bounds by cuts.
+// With shares, the bytes alive while an operator runs are not submodular: forced and lazy moves are heuristics, which only
+// beam searches use, and cuts give no bound.
 //
 // # Why a forced walk is safe
 //

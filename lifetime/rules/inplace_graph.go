@@ -7,11 +7,10 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules/internal/kernels"
 )
 
-// InPlace returns the graph of the view for a search for the order of its operators with in-place outputs: with the
-// bytes that outputs may share with their inputs in any order, and with several tensors in place of one that is read
-// slice by slice, one for each run of bytes that the same operators read. The graph is optimistic: in memory, a tensor
-// keeps all bytes between two that are still to be read; see [View.Remaining]. It is the view's own graph if nothing may
-// be shared.
+// InPlace returns the view's graph for an order search with in-place outputs. It has the bytes that outputs can share with
+// inputs, whatever the order. A tensor that is read slice by slice is replaced by several, one for each run of bytes with the
+// same readers. That is optimistic: in memory, a tensor keeps all bytes between those still to be read ([View.Remaining]).
+// If nothing can be shared, InPlace returns the view's own graph.
 func (v *View) InPlace(a Alias) *lifetime.Graph {
 	if a == NoAlias || !v.Rules.IsMicro() {
 		return v.Graph

@@ -28,6 +28,7 @@ func Slice(ctx context.Context, m *tflite.Model, size int64, r *Rates) (*tflite.
 	s := &m.Subgraphs[0]
 	e := edit.Edit{}
 	var done Slices
+	cuttable := cuttable(m)
 	for i := range s.Operators {
 		if err := deadline.Err(ctx); err != nil {
 			return nil, done, err
@@ -36,9 +37,13 @@ func Slice(ctx context.Context, m *tflite.Model, size int64, r *Rates) (*tflite.
 			e.Operators = append(e.Operators, edit.Operator{Kind: edit.Keep, Of: i})
 			continue
 		}
-		f, pieces, err := cut(ctx, m, i, len(s.Tensors)+len(e.Tensors), size)
-		if err != nil {
-			return nil, done, err
+		var f *split.Fragment
+		var pieces int
+		if cuttable[i] {
+			var err error
+			if f, pieces, err = cut(ctx, m, i, len(s.Tensors)+len(e.Tensors), size); err != nil {
+				return nil, done, err
+			}
 		}
 		if f == nil {
 			done.Whole++
@@ -76,16 +81,24 @@ const channelStep = 8
 // moreSlices is the number of slices tried beyond those that even slices would take.
 const moreSlices = 2
 
-// cut cuts an operator into as few slices as have at most size bytes of constants each, in steps of channels if possible.
+// cuttable returns, for each operator, whether it can be cut along its output channels: it has one output, of a known
+// shape.
+func cuttable(m *tflite.Model) []bool {
+	list := make([]bool, len(m.Subgraphs[0].Operators))
+	for run := range split.ChannelRuns(m, 1) {
+		list[run.First] = true
+	}
+	return list
+}
+
+// cut cuts a cuttable operator into as few slices as have at most size bytes of constants each, in steps of channels if possible.
 // base is the index of the first new tensor. The fragment is nil if there are no such slices.
 func cut(ctx context.Context, m *tflite.Model, operator, base int, size int64) (*split.Fragment, int, error) {
 	s := &m.Subgraphs[0]
 	o := &s.Operators[operator]
 	bytes := constantBytes(m, s, o.Inputs)
-	channels := int64(1)
-	if shape := s.Tensors[o.Outputs[0]].Shape; len(shape) > 0 {
-		channels = max(int64(shape[len(shape)-1]), 1)
-	}
+	shape := s.Tensors[o.Outputs[0]].Shape
+	channels := int64(shape[len(shape)-1])
 	for _, step := range []int64{channelStep, 1} {
 		most := int64(float64(channels) * float64(size) / float64(bytes)) // channels of a slice
 		most -= most % step

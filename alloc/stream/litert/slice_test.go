@@ -7,9 +7,11 @@ import (
 	"github.com/tflarena/tflarena/alloc/stream/network"
 	"github.com/tflarena/tflarena/internal/testkit/builtin"
 	"github.com/tflarena/tflarena/internal/testkit/golden"
+	"github.com/tflarena/tflarena/internal/testkit/mutate"
 	"github.com/tflarena/tflarena/models"
 	"github.com/tflarena/tflarena/rewrite/edit"
 	"github.com/tflarena/tflarena/rewrite/split"
+	"github.com/tflarena/tflarena/tflite"
 )
 
 // TestSlice cuts the large layers of a network: no weights stay above the size, all of them are still there,
@@ -69,11 +71,11 @@ func TestSlicesOfNetworks(t *testing.T) {
 		if len(m.Data) > 40<<20 && !*golden.Audit {
 			continue
 		}
-		s := &m.Subgraphs[0]
+		s, cuttable := &m.Subgraphs[0], cuttable(m)
 		for _, size := range []int64{60_000, 500_000, 2_000_000} {
 			for i := range s.Operators {
 				bytes := constantBytes(m, s, s.Operators[i].Inputs)
-				if bytes <= size {
+				if bytes <= size || !cuttable[i] {
 					continue
 				}
 				f, pieces, err := cut(t.Context(), m, i, len(s.Tensors), size)
@@ -134,5 +136,25 @@ func TestSliceRefused(t *testing.T) {
 	sliced, done, err := Slice(t.Context(), m, size, &Rates{})
 	if err != nil || sliced != m || done.Cut > 0 || done.Whole == 0 {
 		t.Errorf("%+v, %v", done, err)
+	}
+}
+
+// TestSliceZoo: operators of every kind, with tensors left out or unlike what they need, are cut or stay whole.
+func TestSliceZoo(t *testing.T) {
+	tried := 0
+	for _, code := range mutate.Codes() {
+		for _, o := range []mutate.Options{mutate.Absent, mutate.Zeros, mutate.Ones} {
+			m, err := tflite.Parse(mutate.Zoo(code, o), "zoo")
+			if err != nil { // such as one that calls itself
+				continue
+			}
+			tried++
+			if _, done, err := Slice(t.Context(), m, 1, &Rates{}); err != nil {
+				t.Errorf("operators of code %d: %+v, %v", code, done, err)
+			}
+		}
+	}
+	if tried < len(mutate.Codes()) {
+		t.Errorf("%d models", tried)
 	}
 }

@@ -50,11 +50,8 @@ func crowds(n int) map[string]Records {
 // TestManyRecordsMatchDefinitions goes where drawn problems are too small to go:
 // objects with hundreds of uses, skylines with hundreds of lines.
 func TestManyRecordsMatchDefinitions(t *testing.T) {
-	many, layers := 200, 400
-	switch { // the definitions take cubic time
-	case testing.Short():
-		many, layers = 150, 200
-	case *problems >= 10_000:
+	many, layers := 150, 200
+	if *problems >= 10_000 { // the definitions take cubic time
 		many, layers = 300, 700
 	}
 	problems := crowds(many)

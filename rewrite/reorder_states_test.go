@@ -21,7 +21,7 @@ import (
 // comparison of all pairs finds no forbidden swap.
 func TestReorderStates(t *testing.T) {
 	accepted, refused, swapped := 0, 0, 0
-	for seed := range uint64(400) {
+	for seed := range uint64(150) {
 		m := sample.Parse(t, network.Stateful(seed))
 		r := rand.New(rand.NewPCG(seed, 3))
 		for range 10 {
@@ -30,7 +30,7 @@ func TestReorderStates(t *testing.T) {
 		orders, _ := validOrders(m, atRandom(r))
 		checkStates(t, m, orders[0], &accepted, &refused, &swapped)
 	}
-	if accepted < 400 || refused < 400 || swapped < 400 {
+	if accepted < 150 || refused < 150 || swapped < 150 {
 		t.Errorf("%d orders accepted, %d of them with operators on variables in other places, and %d refused: too few to tell", accepted, swapped, refused)
 	}
 }

@@ -180,7 +180,7 @@ func TestPinnedIsRefused(t *testing.T) {
 // TestManyLinks: a long chain without a hard link is planned, and cut in no time.
 func TestManyLinks(t *testing.T) {
 	var records []lifetime.Record
-	for i := range 20_000 {
+	for i := range 10_000 {
 		records = append(records, lifetime.Record{First: i, Last: i + 1, Size: 8})
 	}
 	c, err := NewChain(records, nil, nil)

@@ -99,7 +99,7 @@ func TestGoal(t *testing.T) {
 // TestNeverAboveRunTime draws small problems with any lives, sizes, pins and positions: the plan
 // in waves never takes more than the allocator at run time does.
 func TestNeverAboveRunTime(t *testing.T) {
-	count := 3000
+	count := 1000
 	if testing.Short() {
 		count = 600
 	}

@@ -81,7 +81,7 @@ func TestSolversFindTheBest(t *testing.T) {
 	}
 }
 
-var problems = flag.Int("problems", 80, "how many larger problems a solver proves")
+var problems = flag.Int("problems", 40, "how many larger problems a solver proves")
 
 // TestSolverProvesExact has a solver prove the results of strategies for larger problems: exact finds
 // the optimum, no bound is above it, and no plan below.

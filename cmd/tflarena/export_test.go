@@ -162,7 +162,7 @@ func TestExportsOfSmallModels(t *testing.T) {
 
 // Random models full of takeovers.
 func TestExportsOfTakers(t *testing.T) {
-	models := uint64(25)
+	models := uint64(15)
 	if testing.Short() {
 		models = 10
 	}

@@ -76,9 +76,9 @@ func TestNamesAreNoCommands(t *testing.T) {
 				"plan MODEL", "plan MODEL --alias overwrite --top 0 --wide", "plan MODEL --alias diagonal", "plan MODEL -a shared", "plan MODEL --capacity 100", "plan MODEL --tiles --on-chip 64K", "plan MODEL --tiles --on-chip 16",
 				"compare MODEL", "verify MODEL", "check MODEL", "check MODEL --max-arena 1K --max-tensor 10", "check MODEL --max-arena 1K -o markdown=-", "check MODEL --max-arena 1K -o github=-", "diff MODEL OTHER", "diff OTHER MODEL",
 				"rewrite MODEL --allow-faults -o DIR/out.tflite", "rewrite MODEL --allow-faults --reorder --alias overwrite --pin all --force -o DIR/out.tflite", "rewrite MODEL --allow-faults --remove -o DIR/out.tflite",
-				"fit MODEL --allow-faults --least -o DIR/out.tflite --time-limit 100ms", "fit MODEL --allow-faults --head 1K -o DIR/out.tflite --time-limit 100ms", "fit MODEL --time-limit 100ms", "fit MODEL --allow-faults --head 1K --alias auto -o DIR/out.tflite --time-limit 100ms",
-				"report MODEL -o DIR/out.html --head 1K --time-limit 100ms", "report MODEL OTHER -o DIR/out.html --time-limit 100ms",
-				"stream MODEL --budget 1G --bandwidth 1M --macs-per-second 1e9", "stream MODEL --budget 10 --bandwidth 1M --macs-per-second 1e9", "stream MODEL --budget 1G --bandwidth 1M --macs-per-second 1e9 --slice 64 --segments DIR/segments",
+				"fit MODEL --allow-faults --least -o DIR/out.tflite --time-limit 10ms", "fit MODEL --allow-faults --head 1K -o DIR/out.tflite --time-limit 10ms", "fit MODEL --time-limit 10ms", "fit MODEL --allow-faults --head 1K --alias auto -o DIR/out.tflite --time-limit 10ms",
+				"report MODEL -o DIR/out.html --head 1K --time-limit 10ms", "report MODEL OTHER -o DIR/out.html --time-limit 10ms",
+				"stream MODEL --budget 1G --bandwidth 1M --macs-per-second 1e9", "stream MODEL --budget 10 --bandwidth 1M --macs-per-second 1e9", "stream MODEL --budget 1G --bandwidth 1M --macs-per-second 1e9 --slice 256 --segments DIR/segments",
 				"plan MODEL -o header=-", "plan MODEL -o bufferplan=-", "plan MODEL -o lp=-", "plan MODEL -o mps=-", "stream MODEL --budget 1G --bandwidth 1M --macs-per-second 1e9 -o c=-",
 				"analyze MODEL -o resolver=-", "analyze MODEL -o resolver=DIR/r.h -o cc=DIR/model.cc",
 			})
@@ -132,11 +132,11 @@ func TestNamesOfProblemsAreNoCommands(t *testing.T) {
 // TestNamesOfFilesAreNoCommands is [TestNamesAreNoCommands] for the names of files, of flags' values, and of
 // what is not there.
 func TestNamesOfFilesAreNoCommands(t *testing.T) {
-	dir := t.TempDir()
 	for n, name := range mutate.Names {
 		if name == "" {
 			continue
 		}
+		dir := t.TempDir()
 		name = strings.ReplaceAll(name, "/", "")
 		path, problem := filepath.Join(dir, name+".tflite"), filepath.Join(dir, name+".csv")
 		if os.WriteFile(path, encode.Encode(branch()), 0o600) != nil {
@@ -146,7 +146,7 @@ func TestNamesOfFilesAreNoCommands(t *testing.T) {
 		at := map[string]string{"MODEL": path, "PROBLEM": problem, "NAME": name, "OUT": filepath.Join(dir, "out"+name+".tflite"), "FOLDER": dir}
 		printsNoCommands(t, n, fmt.Sprintf("name %d", n), at, []string{
 			"analyze MODEL", "analyze MODEL PROBLEM", "analyze FOLDER", "analyze MODEL MODEL -o markdown=-", "plan PROBLEM", "compare PROBLEM MODEL", "check MODEL --max-arena 1", "check MODEL MODEL --max-arena 1", "check MODEL -o github=-", "check MODEL -o markdown=-", "diff MODEL MODEL",
-			"rewrite MODEL --allow-faults -o OUT", "rewrite MODEL --in-place --pin all", "fit MODEL --allow-faults --least -o OUT", "verify MODEL", "replay PROBLEM", "report MODEL -o OUT.html", "stream MODEL --budget 1G --bandwidth 1M --macs-per-second 1e9 --segments OUT.dir",
+			"rewrite MODEL --allow-faults -o OUT", "rewrite MODEL --in-place --pin all", "fit MODEL --allow-faults --least --time-limit 10ms -o OUT", "verify MODEL", "replay PROBLEM", "report MODEL --time-limit 10ms -o OUT.html", "stream MODEL --budget 1G --bandwidth 1M --macs-per-second 1e9 --segments OUT.dir",
 			"analyze NAME-absent", "analyze builtin:NAME", "plan MODEL -o OUT.c", "analyze MODEL -o cc=OUT.cc -o resolver=OUT.h",
 		})
 	}

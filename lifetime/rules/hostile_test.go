@@ -130,7 +130,9 @@ func TestStandsOfAnyRank(t *testing.T) {
 			o := &s.Operators[i]
 			codes := []int64{int64(own[o.Code].Builtin)}
 			if of == schema.TensorTypeINT8 && !testing.Short() {
-				codes = append(codes, mutate.Codes()...)
+				for k := i % 3; k < len(mutate.Codes()); k += 3 {
+					codes = append(codes, mutate.Codes()[k])
+				}
 			}
 			for _, code := range codes {
 				m.OperatorCodes[o.Code].Builtin = schema.BuiltinOperator(code)

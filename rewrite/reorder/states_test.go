@@ -68,7 +68,7 @@ func permitted(m *tflite.Model, most int, f func(order []int)) bool {
 // orders that keep the accesses to each variable in order, and no order is below its bound.
 func TestLeastOfStateful(t *testing.T) {
 	tried, better := 0, 0
-	for seed := uint64(0); tried < 60; seed++ {
+	for seed := uint64(0); tried < 25; seed++ {
 		m := stateful(t, seed)
 		v := sample.Micro(t, m)
 		got, err := problem(v, nil).Least(t.Context(), 0)
@@ -96,7 +96,7 @@ func TestLeastOfStateful(t *testing.T) {
 			better++
 		}
 	}
-	if better < 10 {
+	if better < 5 {
 		t.Errorf("%d of %d models have a better order: too few to tell", better, tried)
 	}
 }

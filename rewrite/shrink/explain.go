@@ -66,7 +66,7 @@ func Explain(ctx context.Context, m *tflite.Model, g Goal, r *Report) (*Shortfal
 		if i+1 < len(list) {
 			within, stop = deadline.Spare(ctx, otherTime)
 		}
-		err := r.search.try(within, w, &changed)
+		err := r.search.try(within, w, &g, &changed)
 		stop()
 		if err != nil {
 			return nil, err
@@ -100,28 +100,29 @@ func (s *Search) ways(g *Goal) (list []Way) {
 	return list
 }
 
-// try searches for a changed goal. More overhead is stated as the one that the result took, rounded up
-// to a tenth of a percent.
-func (s *Search) try(ctx context.Context, w *Way, g *Goal) error {
-	if err := s.untiled(ctx, g.Alias.UpTo()); err != nil && ctx.Err() == nil {
+// try searches for a changed goal. For more overhead that is what a search with less did otherwise, so that the stated
+// overhead, which is the one that the result took, rounded up to a tenth of a percent, is enough.
+func (s *Search) try(ctx context.Context, w *Way, g, changed *Goal) error {
+	if err := s.untiled(ctx, changed.Alias.UpTo()); err != nil && ctx.Err() == nil {
 		return err
 	}
-	g.enough = true
-	b, _ := s.best(g)
-	for round := 0; round < s.roundsOf(g) && ctx.Err() == nil && !g.met(&b.Cost); round++ {
-		s.explore(ctx, g, round)
-		b, _ = s.best(g)
+	changed.enough = true
+	for round := 0; w.Alias != "" && round < s.roundsOf(g) && ctx.Err() == nil && !s.enough(changed); round++ {
+		s.explore(ctx, changed, round)
 		w.Tried = w.Tried || ctx.Err() == nil
 	}
-	if !g.met(&b.Cost) && ctx.Err() == nil {
-		if err := s.otherwise(ctx, g); err != nil && ctx.Err() == nil {
+	if !s.enough(changed) && ctx.Err() == nil {
+		g := *g
+		g.Alias = changed.Alias
+		if err := s.otherwise(ctx, &g); err != nil && ctx.Err() == nil {
 			return err
 		}
-		b, _ = s.best(g)
+		w.Tried = w.Tried || ctx.Err() == nil
 	}
-	w.Met = g.met(&b.Cost)
+	b, _ := s.best(changed)
+	w.Met = changed.met(&b.Cost)
 	if w.Tried = w.Tried || w.Met; w.Tried {
-		written, err := s.result(g)
+		written, err := s.result(changed)
 		if err != nil {
 			return err
 		}

@@ -59,10 +59,10 @@ type Report struct {
 // order, without the operators that compute nothing, tiled, and with in-place outputs. "Best" is as
 // [Goal.Compare] says.
 //
-// An embedded memory plan counts, and another tool's plan stays unless [Goal.Force] is set. If a model
-// that is not tiled meets the budgets, none that is tiled is tried. Otherwise the search goes on in
-// rounds of increasing work at each level of in-place outputs, the safest first, until ctx ends. More
-// levels and more time only add candidates.
+// An embedded memory plan counts, and another tool's plan stays unless [Goal.Force] is set. The search
+// goes on in rounds of increasing work at each level of in-place outputs, the safest first, until ctx ends
+// or a model that is not tiled meets the budgets at that level. More levels and more time only add
+// candidates.
 func Fit(ctx context.Context, m *tflite.Model, g Goal) (*Report, error) {
 	s, err := newSearch(ctx, m, &g)
 	if err != nil {
@@ -80,13 +80,11 @@ func (s *Search) fit(ctx context.Context, g *Goal) (*Report, error) {
 	if err := s.untiled(ctx, levels); err != nil {
 		return nil, err
 	}
-	if !s.simply(g) {
-		within, stop := deadline.Spare(ctx, lastTime)
-		s.levels(within, g, fewTimes, func(rules.Alias) bool { return false })
-		s.ended = within.Err() != nil
-		stop()
-		s.settle(ctx, g)
-	}
+	within, stop := deadline.Spare(ctx, lastTime)
+	s.levels(within, g, fewTimes, func(rules.Alias) bool { return false })
+	s.ended = within.Err() != nil
+	stop()
+	s.settle(ctx, g)
 	if b, _ := s.best(g); g.bounded() && !g.met(&b.Cost) && !s.ended {
 		if err := s.otherwise(ctx, g); err != nil {
 			return nil, err
@@ -95,10 +93,10 @@ func (s *Search) fit(ctx context.Context, g *Goal) (*Report, error) {
 	return s.finish(ctx, g)
 }
 
-// simply reports whether a model that is not tiled meets a goal.
-func (s *Search) simply(g *Goal) bool {
+// enough reports whether a goal is met, by a model that is not tiled unless any is enough.
+func (s *Search) enough(g *Goal) bool {
 	b, _ := s.best(g)
-	return g.met(&b.Cost) && len(b.Stages) == 0
+	return g.met(&b.Cost) && (g.enough || len(b.Stages) == 0)
 }
 
 // bound sets the bound of the required arena that a head budget implies.
@@ -148,52 +146,80 @@ func (s *Search) settle(ctx context.Context, g *Goal) {
 	}
 }
 
-// deepen searches for a goal at a level in rounds, unless a model that is not tiled meets it.
+// deepen searches for a goal at a level in rounds, until the result is enough.
 func (s *Search) deepen(ctx context.Context, g *Goal) {
-	for round := 0; round < s.roundsOf(g) && ctx.Err() == nil && !s.simply(g); round++ {
+	for round := 0; round < s.roundsOf(g) && ctx.Err() == nil && !s.enough(g); round++ {
 		s.explore(ctx, g, round)
 	}
 }
 
-// otherwise adds the results of searches for other goals at the levels of a goal, the safest first: the smallest
-// head, or the points of the trade-off, so that a budget which any of these meets is met. They are
-// searches of their own, with the same results as without a budget.
+// otherwise adds the results of searches for other goals: the same with any overhead, and the smallest head or the
+// points of the trade-off, so that a budget which any of these meets is met. They are searches of their own, with the same
+// results for every permitted overhead, or budget.
 func (s *Search) otherwise(ctx context.Context, g *Goal) error {
-	if s.other == nil {
+	if g.MaxOverhead >= 0 {
+		unlimited := *g
+		unlimited.MaxOverhead, unlimited.enough = -1, true
+		if err := s.detour(ctx, &s.unlimited, &unlimited, func(d *Search, a rules.Alias) error {
+			unlimited.Alias = a
+			if d.deepen(ctx, &unlimited); d.enough(&unlimited) {
+				return nil
+			}
+			return d.otherwise(ctx, &unlimited)
+		}); err != nil {
+			return err
+		}
+	}
+	return s.detour(ctx, &s.unbounded, g, func(d *Search, a rules.Alias) error {
+		if g.HeadBudget > 0 {
+			d.deepen(ctx, &Goal{LeastHead: true, MaxOverhead: g.MaxOverhead, Alias: a, Device: g.Device, Rounds: g.Rounds})
+		} else {
+			d.survey(ctx, g, a)
+		}
+		return nil
+	})
+}
+
+// detour is a search of its own, and what it was completed for.
+type detour struct {
+	*Search
+	completed map[detourGoal]bool
+}
+
+// detourGoal is what the searches of a detour depend on. The budgets are those of the search that it belongs to.
+type detourGoal struct {
+	alias       rules.Alias
+	maxOverhead float64
+	head        bool
+}
+
+// detour adds the results of another search at the levels of a goal, the safest first, unless it was completed before.
+func (s *Search) detour(ctx context.Context, d *detour, g *Goal, search func(d *Search, a rules.Alias) error) error {
+	if d.Search == nil {
 		other, err := newSearch(ctx, s.own, g)
 		if err != nil {
 			return err
 		}
-		s.other, s.others = other, map[otherGoal]bool{}
+		*d = detour{other, map[detourGoal]bool{}}
 	}
 	levels := g.Alias.UpTo()
-	if err := s.other.untiled(ctx, levels); err != nil {
+	if err := d.untiled(ctx, levels); err != nil {
 		return err
 	}
 	for _, a := range levels {
-		tried := otherGoal{a, g.MaxOverhead, g.HeadBudget > 0}
-		switch {
-		case s.others[tried]:
-		case g.HeadBudget > 0:
-			s.other.deepen(ctx, &Goal{LeastHead: true, MaxOverhead: g.MaxOverhead, Alias: a, Device: g.Device, Rounds: g.Rounds})
-		default:
-			s.other.survey(ctx, g, a)
+		if at := (detourGoal{a, g.MaxOverhead, g.HeadBudget > 0}); !d.completed[at] {
+			if err := search(d.Search, a); err != nil {
+				return err
+			}
+			d.completed[at] = ctx.Err() == nil
 		}
-		s.others[tried] = ctx.Err() == nil
 	}
-	for _, p := range s.other.done {
+	for _, p := range d.done {
 		if !slices.Contains(s.done, p) {
 			s.add(p)
 		}
 	}
 	return nil
-}
-
-// otherGoal is what the searches for other goals depend on.
-type otherGoal struct {
-	alias       rules.Alias
-	maxOverhead float64
-	head        bool
 }
 
 // untiled measures the models that are not tiled, at all levels.

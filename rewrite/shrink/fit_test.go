@@ -20,10 +20,11 @@ func drawn(t *testing.T, seed uint64) *tflite.Model {
 	return convolutions(t, seed, 1)
 }
 
-// wide returns one of which pieces make the whole arena smaller.
-func wide(t *testing.T, seed uint64) *tflite.Model {
+// wide returns the k-th network whose arena tiles make smaller. The first ones are searched quickly.
+func wide(t *testing.T, k uint64) *tflite.Model {
 	t.Helper()
-	return convolutions(t, seed, 8)
+	seeds := []uint64{5, 1, 2, 9, 4, 8, 6, 7, 0, 3}
+	return convolutions(t, seeds[k%10]+k/10*10, 8)
 }
 
 func convolutions(t *testing.T, seed uint64, times int32) *tflite.Model {

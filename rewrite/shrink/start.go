@@ -53,9 +53,8 @@ type Search struct {
 	notCut, notRestored string
 	// ended reports that the time of a search ended before it did.
 	ended bool
-	// other is a search of its own for other goals, and others those for which it was completed; see otherwise.
-	other  *Search
-	others map[otherGoal]bool
+	// unlimited and unbounded are the searches without a limit of the overhead and without budgets; see otherwise.
+	unlimited, unbounded detour
 }
 
 // newSearch measures the unmodified model, with its embedded plan if the runtime can follow it. Another

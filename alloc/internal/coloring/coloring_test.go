@@ -201,7 +201,7 @@ func TestCutsHaveNoRoom(t *testing.T) {
 func TestDecide(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 12))
 	count := map[verdict]int{}
-	for k := range 30000 {
+	for k := range 15_000 {
 		intervals := random(r, 6+r.IntN(6), 9, 7, 6)
 		s := newSearch(context.Background(), intervals, nil, Options{})
 		vector := slices.Clone(s.floor)

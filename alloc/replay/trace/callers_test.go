@@ -168,7 +168,7 @@ func use(t *testing.T, data []byte) (read bool) {
 // TestWoven: snapshots with shared lists, and with lists that hold themselves, are read or refused in memory that
 // the size of the file bounds.
 func TestWoven(t *testing.T) {
-	count, read := 20_000, 0
+	count, read := 6000, 0
 	if testing.Short() {
 		count = 2000
 	}

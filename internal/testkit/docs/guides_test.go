@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/tflarena/tflarena/internal/testkit/golden"
 )
 
 // A guide is the instructions of a section of CONTRIBUTING.md: files by their paths in the module, with
@@ -40,8 +42,8 @@ var followed = []struct {
 // TestGuides follows guides of CONTRIBUTING.md to the letter: the module is built with their
 // files, and their commands print what the guides show.
 func TestGuides(t *testing.T) {
-	if testing.Short() {
-		t.Skip("left out: it builds the module several times")
+	if !*golden.Audit {
+		t.Skip("left out: it builds the module several times; -audit does")
 	}
 	watch(t)
 	for _, f := range followed {

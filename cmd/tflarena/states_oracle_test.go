@@ -22,7 +22,7 @@ func TestOrdersOfVariables(t *testing.T) {
 	}{
 		{"found/second/reads_early.tflite", "reference", 768, 3824},
 		{"found/second/reads_late.tflite", "reference", 768, 3824},
-		{"models/micro/okay_nabu_v2.tflite", "esp-nn-s3", 16_080, 30_544},
+		{"models/micro/okay_nabu_v2.tflite", "esp-nn-s3@1.2.3", 16_080, 30_544},
 		{"wakewords/hey_jarvis.tflite", "cmsis-nn-mve", 11_744, 24_032},
 		{"models/corner/resource_vars_calibrated.bin", "reference", 256, 1920},
 	}

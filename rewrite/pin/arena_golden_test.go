@@ -21,7 +21,7 @@ import (
 var recordedKernels = map[string]string{
 	"reference": "reference",
 	"scalar":    "cmsis-nn-scalar", "dsp": "cmsis-nn-dsp", "mve": "cmsis-nn-mve", "mve_size": "cmsis-nn-mve-size",
-	"esp32s3": "esp-nn-s3", "esp32p4": "esp-nn-p4", "esp_generic": "esp-nn-generic",
+	"esp32s3": "esp-nn-s3@1.2.3", "esp32p4": "esp-nn-p4@1.2.3", "esp_generic": "esp-nn-generic@1.2.3",
 }
 
 // TestKernelArenas compares arenas with those of builds for 32 bits, with all kernel libraries.

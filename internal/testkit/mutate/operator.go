@@ -9,12 +9,9 @@ import (
 // code gives one of the operator codes another number.
 func (m *mutator) code() {
 	if c := one(m.recipe, m.model.list("operator_codes")); c != nil {
-		c.setCode(one(m.recipe, codes))
+		c.setCode(one(m.recipe, Codes()))
 	}
 }
-
-// codes are the operators of the schema.
-var codes = types["OperatorCode"].fields[types["OperatorCode"].id("builtin_code")].values
 
 // setCode sets both fields, as converters do.
 func (t *Table) setCode(code int64) {
@@ -31,7 +28,7 @@ func (m *mutator) operator() {
 	if op == nil {
 		return
 	}
-	code := one(m.recipe, codes)
+	code := one(m.recipe, Codes())
 	op.setNumber("opcode_index", int64(m.model.codeIndex(code)))
 	op.setOptions(code, one(m.recipe, smallNumbers), m.below(4) > 0)
 }
@@ -44,7 +41,7 @@ func (t *Table) codeIndex(code int64) int {
 			return i
 		}
 	}
-	c := types["OperatorCode"].filled(1)
+	c := types()["OperatorCode"].filled(1)
 	c.setCode(code)
 	t.set("operator_codes", append(list, c))
 	return len(list)
@@ -77,10 +74,10 @@ var optionsOf = findOptions()
 
 func findOptions() map[int64]*tableType {
 	upper, found := map[string]*tableType{}, map[int64]*tableType{}
-	for name, of := range types {
+	for name, of := range types() {
 		upper[strings.ToUpper(name)] = of
 	}
-	for _, code := range codes {
+	for _, code := range Codes() {
 		name := schema.BuiltinOperator(code).String()
 		if other, ok := shared[name]; ok {
 			name = other

@@ -30,7 +30,7 @@ func Read(data []byte) (*Table, error) {
 		return nil, err
 	}
 	r := &reader{remaining: maxTables}
-	root := r.table(types["Model"], schema.GetRootAsModel(data, 0).Table())
+	root := r.table(types()["Model"], schema.GetRootAsModel(data, 0).Table())
 	if r.remaining < 0 {
 		return nil, errTooLarge
 	}

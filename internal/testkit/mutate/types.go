@@ -1,6 +1,8 @@
 package mutate
 
 import (
+	"sync"
+
 	"github.com/tflarena/tflarena/internal/fbs"
 	"github.com/tflarena/tflarena/schema"
 )
@@ -49,7 +51,7 @@ func (t *tableType) id(name string) int {
 }
 
 // types are the tables of the schema by name.
-var types = loadTypes()
+var types = sync.OnceValue(loadTypes)
 
 // sizes are the bytes of the scalar types of the schema language.
 var sizes = map[string]int{

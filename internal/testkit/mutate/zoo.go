@@ -6,7 +6,10 @@ import (
 )
 
 // Codes returns the operators of the schema, including CUSTOM.
-func Codes() []int64 { return codes }
+func Codes() []int64 {
+	code := types()["OperatorCode"]
+	return code.fields[code.id("builtin_code")].values
+}
 
 // Options selects the options of the operators of a [Zoo].
 type Options int

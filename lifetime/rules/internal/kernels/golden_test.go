@@ -24,10 +24,10 @@ var columns = []struct{ name, like, library string }{
 	{"dsp_size", "dsp", "cmsis-nn-dsp-size"},
 	{"mve", "", "cmsis-nn-mve"},
 	{"mve_size", "mve", "cmsis-nn-mve-size"},
-	{"esp32s3", "", "esp-nn-s3"},
-	{"esp32p4", "", "esp-nn-p4"},
-	{"esp_generic", "", "esp-nn-generic"},
-	{"esp_ansi", "esp_generic", "esp-nn-ansi"},
+	{"esp32s3", "", "esp-nn-s3@1.2.3"},
+	{"esp32p4", "", "esp-nn-p4@1.2.3"},
+	{"esp_generic", "", "esp-nn-generic@1.2.3"},
+	{"esp_ansi", "esp_generic", "esp-nn-ansi@1.2.3"},
 }
 
 // TestKernelScratch compares the scratch requests of kernels with those of the libraries' own

@@ -53,7 +53,7 @@ func TestForms(t *testing.T) {
 			sources = append(sources, root.Encode())
 		}
 	}
-	every := 2
+	every := 3
 	if testing.Short() {
 		every = 16
 	}

@@ -17,9 +17,9 @@ func TestMain(m *testing.M) {
 		full := standard
 		standard = func() *tuning {
 			t := full()
-			t.rounds = t.rounds[:2]
+			t.rounds, t.polished = t.rounds[:2], 1
 			for i := range t.rounds {
-				t.rounds[i] = work{listed: 12_000, plans: 4, effort: 1. / 16, states: 600, expanded: 4} // the laws hold for any work
+				t.rounds[i] = work{listed: 12_000, plans: 2, effort: 1. / 16, states: 600, expanded: 4} // the laws hold for any work
 			}
 			return t
 		}

@@ -2,6 +2,7 @@ package mutate
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/tflarena/tflarena/schema"
 )
@@ -49,7 +50,7 @@ func (t *Table) codeIndex(code int64) int {
 
 // setOptions gives an operator options of the type of a code, all numbers n, or none.
 func (t *Table) setOptions(code, n int64, present bool) {
-	own := optionsOf[code]
+	own := optionsOf()[code]
 	for _, name := range []string{"builtin_options", "builtin_options_2"} {
 		id := t.of.id(name)
 		t.values[id-1], t.values[id] = nil, nil
@@ -70,7 +71,7 @@ var shared = map[string]string{
 }
 
 // optionsOf are the option types of operators with options.
-var optionsOf = findOptions()
+var optionsOf = sync.OnceValue(findOptions)
 
 func findOptions() map[int64]*tableType {
 	upper, found := map[string]*tableType{}, map[int64]*tableType{}

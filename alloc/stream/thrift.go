@@ -14,9 +14,12 @@ import (
 // cost energy, even if they cost no time.
 func (t *task) thrifty(ctx context.Context, f *found) (*found, error) {
 	latency := t.plan(f).Latency
-	resident := wholeLayers(t.net, f.place)
+	resident := layersOf(t.net, f.place, false)
 	e := residency.NewEvaluator(t.problem)
-	if !t.opt.leastMemory && e.Latency(resident, t.capacity()) <= latency { // otherwise parts of layers are resident
+	if e.Latency(resident, t.capacity()) > latency { // parts of layers are resident
+		resident = layersOf(t.net, f.place, true)
+	}
+	if !t.opt.leastMemory && e.Latency(resident, t.capacity()) <= latency {
 		for more := e.Saving(ctx, resident, t.capacity(), latency, DefaultNodes(t.net)); len(more) > 0; more = more[:len(more)/2] {
 			kept := with(resident, more)
 			g, err := t.within(ctx, e, kept, latency, fit)
@@ -47,16 +50,17 @@ func (t *task) within(ctx context.Context, e *residency.Evaluator, resident []bo
 	return &found{place: p, winner: Best}, nil
 }
 
-// wholeLayers returns the layers all of whose weights are resident.
-func wholeLayers(net *network.Network, p *network.Placement) []bool {
-	resident := make([]bool, len(net.Layers))
+// layersOf returns the layers all of whose weights are resident, or also those with some. Weights of no bytes are.
+func layersOf(net *network.Network, p *network.Placement, some bool) []bool {
+	resident, missing := make([]bool, len(net.Layers)), make([]bool, len(net.Layers))
 	for i, x := range net.Tensors {
-		resident[x.First] = resident[x.First] || x.Kind == network.Weight && x.Size > 0 && p.Resident[i]
-	}
-	for i, x := range net.Tensors {
-		if x.Kind == network.Weight && x.Size > 0 && !p.Resident[i] {
-			resident[x.First] = false
+		if x.Kind == network.Weight {
+			here := p.Resident[i] || x.Size == 0
+			resident[x.First], missing[x.First] = resident[x.First] || here, missing[x.First] || !here
 		}
+	}
+	for i := range resident {
+		resident[i] = resident[i] && (some || !missing[i])
 	}
 	return resident
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tflarena/tflarena/internal/app"
-	"github.com/tflarena/tflarena/internal/remarks"
+	"github.com/tflarena/tflarena/internal/notes"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
@@ -92,7 +92,7 @@ func orderNotes(a rules.Alias, library string, overlaps int) []results.Note {
 	default:
 		return nil
 	}
-	return results.Notes(results.NoteOrders, []string{fmt.Sprintf(text, remarks.KernelsOf(library))})
+	return results.Notes(results.NoteOrders, []string{fmt.Sprintf(text, notes.KernelsOf(library))})
 }
 
 // takers returns the number of in-place outputs in words.
@@ -112,7 +112,7 @@ func overlapNote(a rules.Alias, library string, n int) string {
 	}
 	right := "the reference kernels of TensorFlow Lite Micro, and wrong with CMSIS-NN and ESP-NN"
 	if library != reference {
-		right = remarks.KernelsOf(library) + ", and wrong with others"
+		right = notes.KernelsOf(library) + ", and wrong with others"
 	}
 	return fmt.Sprintf("%s written over an input that the kernel still reads (--alias %s), which is right with %s; the contents of the model's inputs may be lost", outputs, a, right)
 }
@@ -123,7 +123,7 @@ func kernels(a rules.Alias, library string) string {
 	if a != rules.SafeAlias {
 		kernels = "the reference kernels; an optimised kernel library may compute something else"
 		if library != reference {
-			kernels = remarks.KernelsOf(library) + "; another kernel library may compute something else"
+			kernels = notes.KernelsOf(library) + "; another kernel library may compute something else"
 		}
 	}
 	if a.Overwrites() {

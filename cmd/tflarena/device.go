@@ -8,7 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/tflarena/tflarena/internal/remarks"
+	"github.com/tflarena/tflarena/internal/notes"
 	"github.com/tflarena/tflarena/internal/scratch"
 	"github.com/tflarena/tflarena/internal/spelling"
 	"github.com/tflarena/tflarena/lifetime/rules"
@@ -17,7 +17,7 @@ import (
 
 // reference is the default of --kernels, and the --scratch of the counted kernels; [rules.NoScratch] and
 // files are others.
-const reference = remarks.Reference
+const reference = notes.Reference
 
 const decompressionFlag = "decompression-memory"
 

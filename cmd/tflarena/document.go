@@ -4,8 +4,8 @@ import (
 	"errors"
 	"io/fs"
 
+	"github.com/tflarena/tflarena/internal/notes"
 	"github.com/tflarena/tflarena/internal/output"
-	"github.com/tflarena/tflarena/internal/remarks"
 	"github.com/tflarena/tflarena/internal/results"
 )
 
@@ -65,7 +65,7 @@ func noResult(input string, err error) *results.Failed {
 		input = stdinTitle
 	}
 	failed := results.NewFailed(input, problemKind(err), stripped(input, err))
-	if faulty := (*remarks.FaultyError)(nil); errors.As(err, &faulty) {
+	if faulty := (*notes.FaultyError)(nil); errors.As(err, &faulty) {
 		failed.Faults = results.NewFaults(faulty.Faults)
 	}
 	return failed
@@ -76,7 +76,7 @@ var errDirectory = errors.New("is a directory; name a file")
 
 // problemKind returns what kind of problem an error is about.
 func problemKind(err error) results.ProblemKind {
-	if faulty := (*remarks.FaultyError)(nil); errors.As(err, &faulty) {
+	if faulty := (*notes.FaultyError)(nil); errors.As(err, &faulty) {
 		return results.Faulty
 	}
 	switch exitCode(err) {

@@ -14,9 +14,9 @@ import (
 	"github.com/tflarena/tflarena/alloc/replay/trace"
 	"github.com/tflarena/tflarena/internal/app"
 	"github.com/tflarena/tflarena/internal/budget"
+	"github.com/tflarena/tflarena/internal/notes"
 	"github.com/tflarena/tflarena/internal/output"
 	"github.com/tflarena/tflarena/internal/problem"
-	"github.com/tflarena/tflarena/internal/remarks"
 	"github.com/tflarena/tflarena/internal/scratch"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/rewrite/improve"
@@ -139,7 +139,7 @@ func exitCode(err error) int {
 	case errors.As(err, &invalid), errors.As(err, &model), errors.As(err, &disorder), errors.Is(err, tflite.ErrInvalid), errors.Is(err, lifetime.ErrTooLarge), errors.Is(err, problem.ErrInvalid),
 		errors.Is(err, scratch.ErrInvalid), errors.Is(err, budget.ErrInvalid), errors.Is(err, mip.ErrSolution), errors.Is(err, trace.ErrInvalid):
 		return exitInvalid
-	case errors.As(err, &chip), errors.As(err, new(*remarks.FaultyError)), errors.As(err, &unknown):
+	case errors.As(err, &chip), errors.As(err, new(*notes.FaultyError)), errors.As(err, &unknown):
 		return exitCheck
 	case errors.Is(err, context.DeadlineExceeded):
 		return exitNoAnswer

@@ -10,8 +10,8 @@ import (
 	"github.com/tflarena/tflarena/alloc/export"
 	"github.com/tflarena/tflarena/internal/app"
 	"github.com/tflarena/tflarena/internal/firmware"
+	"github.com/tflarena/tflarena/internal/notes"
 	"github.com/tflarena/tflarena/internal/output"
-	"github.com/tflarena/tflarena/internal/remarks"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
@@ -71,7 +71,7 @@ func exportedPlan(l *app.Placed) *export.Plan {
 		Name: l.Title, Title: l.Title + ": " + l.Winner, Records: l.Records, Places: l.Plan, Stated: l.Planned(), Forbidden: l.Permit(alloc.Options{}).Forbidden,
 	}
 	if l.IsMicro() {
-		p.Notes = append(p.Notes, remarks.ScratchNote(l.Device, l.View.Model).Text)
+		p.Notes = append(p.Notes, notes.ScratchNote(l.Device, l.View.Model).Text)
 	}
 	if l.Runtime != "" {
 		p.Title += ", " + l.Runtime

@@ -6,8 +6,8 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/internal/firmware"
+	"github.com/tflarena/tflarena/internal/notes"
 	"github.com/tflarena/tflarena/internal/output"
-	"github.com/tflarena/tflarena/internal/remarks"
 	"github.com/tflarena/tflarena/internal/spelling"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -36,7 +36,7 @@ func (r *runtimeChoice) deployable(specs []output.Spec, files []string) error {
 // unknown.
 func (t *target) deployed(format string, m *tflite.Model, arena int64) ([]byte, error) {
 	var b bytes.Buffer
-	err := firmware.Write(&b, format, &firmware.Program{Name: m.Name, Model: m, Arena: arena, Target: t.device.ABI.Name + ", " + t.device.ABI.Title, Kernels: remarks.KernelsOf(t.device.Kernels)})
+	err := firmware.Write(&b, format, &firmware.Program{Name: m.Name, Model: m, Arena: arena, Target: t.device.ABI.Name + ", " + t.device.ABI.Title, Kernels: notes.KernelsOf(t.device.Kernels)})
 	return b.Bytes(), err
 }
 

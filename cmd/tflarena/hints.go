@@ -7,7 +7,7 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/internal/app"
-	"github.com/tflarena/tflarena/internal/remarks"
+	"github.com/tflarena/tflarena/internal/notes"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite"
@@ -38,7 +38,7 @@ func (t *target) remedy(n results.Note, m *rewrite.Marker) string {
 	case n.Kind == results.NoteHead && t.scratch == rules.NoScratch && t.device.IsReference():
 		return ", --scratch reference counts that of the reference kernels"
 	case n.Kind == results.NoteHead && t.scratch == rules.NoScratch:
-		return ", that of " + remarks.KernelsOf(t.device.Kernels) + " is without --scratch none"
+		return ", that of " + notes.KernelsOf(t.device.Kernels) + " is without --scratch none"
 	case n.Kind == results.NoteScratch && t.scratch == rules.NoScratch:
 		return "; --scratch reference counts that of the reference kernels, --scratch FILE that of others"
 	case n.Kind == results.NoteScratch && t.scratch == reference && t.device.IsReference():
@@ -49,7 +49,7 @@ func (t *target) remedy(n results.Note, m *rewrite.Marker) string {
 
 // kernelsHint names the flag that counts the kernels of a marker, if they are known.
 func kernelsHint(m *rewrite.Marker) string {
-	if m == nil || !remarks.IsLibrary(m.Kernels) {
+	if m == nil || !notes.IsLibrary(m.Kernels) {
 		return ""
 	}
 	return "; --kernels " + rules.OfMarker(m.Kernels) + " is for those"
@@ -57,7 +57,7 @@ func kernelsHint(m *rewrite.Marker) string {
 
 // hint adds a remedy to a refusal that can be overridden.
 func hint(err error) error {
-	refused, faulty, unknown := (*rewrite.RefusedError)(nil), (*remarks.FaultyError)(nil), (*app.UnknownArenaError)(nil)
+	refused, faulty, unknown := (*rewrite.RefusedError)(nil), (*notes.FaultyError)(nil), (*app.UnknownArenaError)(nil)
 	switch {
 	case errors.As(err, &unknown):
 		return fmt.Errorf("%w%s", err, remedies[results.StateScratch])

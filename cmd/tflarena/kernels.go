@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"errors"
 
-	"github.com/tflarena/tflarena/internal/remarks"
+	"github.com/tflarena/tflarena/internal/notes"
 	"github.com/tflarena/tflarena/internal/spelling"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite"
@@ -16,7 +16,7 @@ func unknownKernels(word string, err error) error {
 		return unknownRelease(unknown)
 	}
 	names, hint := rules.KernelLibraries(), ""
-	if like := remarks.LikeLibraries(word); len(like) > 0 {
+	if like := notes.LikeLibraries(word); len(like) > 0 {
 		hint = "did you mean " + spelling.List(like, "or") + "? "
 	}
 	return usagef("unknown --kernels %q: %suse %s", word, hint, spelling.List(names, "or"))
@@ -35,7 +35,7 @@ func unknownRelease(e *rules.UnknownRelease) error {
 // otherLibrary returns the only library with which a plan is valid, if the command line names none and
 // that library is not the device's. It returns "" otherwise, and if that library is unknown.
 func (t *target) otherLibrary(m *rewrite.Marker) string {
-	if t.kernels != "" || remarks.CountedForOthers(m, t.device.Kernels) == "" {
+	if t.kernels != "" || notes.CountedForOthers(m, t.device.Kernels) == "" {
 		return ""
 	}
 	return rules.OfMarker(m.Kernels)

@@ -13,8 +13,8 @@ import (
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/alloc/tiles/tilejson"
 	"github.com/tflarena/tflarena/alloc/tiles/tiling"
+	"github.com/tflarena/tflarena/internal/notes"
 	"github.com/tflarena/tflarena/internal/output"
-	"github.com/tflarena/tflarena/internal/remarks"
 	"github.com/tflarena/tflarena/internal/render"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/shell"
@@ -183,7 +183,7 @@ func (p *program) planTiling(ctx context.Context, f *planFlags, in *invocation) 
 	if t.chosen && (t.subgraph < 0 || subgraph >= len(m.Subgraphs)) {
 		return usagef("--subgraph %d: %s has %d subgraphs, counted from 0", t.subgraph, m.Name, len(m.Subgraphs))
 	}
-	p.warn(m.Name, remarks.Unusual(m))
+	p.warn(m.Name, notes.Unusual(m))
 	if p.limit.asked == 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = byDefault(ctx, alloc.DefaultSearchTime)
@@ -198,7 +198,7 @@ func (p *program) planTiling(ctx context.Context, f *planFlags, in *invocation) 
 	}
 	p.noteTime(m.Name, found.Plan.Interrupted)
 	r := results.NewTiling(m.Name, m, subgraph, t.OnChip, found)
-	r.Warnings, r.InputShapes, r.Tiling.Next = remarks.Unusual(m), inputShapes(p.shapes), t.next
+	r.Warnings, r.InputShapes, r.Tiling.Next = notes.Unusual(m), inputShapes(p.shapes), t.next
 	p.judge(r, f.capacity, nil)
 	return p.emit(in.specs, func(format string) ([]byte, error) {
 		return p.tilingOutput(in, format, m, subgraph, r, found)

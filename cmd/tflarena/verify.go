@@ -8,7 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tflarena/tflarena/internal/embedded"
-	"github.com/tflarena/tflarena/internal/remarks"
+	"github.com/tflarena/tflarena/internal/notes"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
@@ -120,7 +120,7 @@ func (p *program) verifyOne(f *verifyFlags, file string) (*results.Verification,
 	if d, err = f.onMarked(d, v.Marker); err != nil {
 		return nil, err
 	}
-	v.Warnings = append(append(remarks.Unusual(m), remarks.AllFaults(d.Rules().Faults(m))...), remarks.UnknownLibrary(v.Marker)...)
+	v.Warnings = append(append(notes.Unusual(m), notes.AllFaults(d.Rules().Faults(m))...), notes.UnknownLibrary(v.Marker)...)
 	f.addRemedies(v.Marker, v.Warnings)
 	if err := addHead(p.ctx, d, m, v); err != nil {
 		return nil, err
@@ -159,7 +159,7 @@ func (t *target) onMarked(d rules.Device, m *rewrite.Marker) (rules.Device, erro
 // follow it. The verdict about the plan does not depend on it.
 func addHead(ctx context.Context, d rules.Device, m *tflite.Model, v *results.Verification) error {
 	v.Scratch, v.KernelLibrary = d.ScratchSource(), results.NewKernelLibrary(d)
-	v.ScratchNote = remarks.ScratchCounted(v.Scratch, len(d.Requests(m)))
+	v.ScratchNote = notes.ScratchCounted(v.Scratch, len(d.Requests(m)))
 	e, err := embedded.Follow(ctx, d, m, "")
 	if err != nil {
 		v.Warnings = append(v.Warnings, results.Note{Kind: results.WarnNoHead, Text: fmt.Sprintf("the head is not known: with --scratch %s, %v", v.Scratch, err)})

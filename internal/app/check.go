@@ -9,7 +9,7 @@ import (
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/internal/budget"
 	"github.com/tflarena/tflarena/internal/embedded"
-	"github.com/tflarena/tflarena/internal/remarks"
+	"github.com/tflarena/tflarena/internal/notes"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/tables"
 	"github.com/tflarena/tflarena/internal/units"
@@ -39,11 +39,11 @@ func (s *Subject) Check(limits budget.Limits, base *Base, allow bool) *results.C
 		r.Notes = append(r.Notes, results.MarkerNotes(e.Marker)...)
 	}
 	r.Parts = parts(s.Arena, source, kernels)
-	r.Warnings = append(r.Warnings, remarks.UnknownArena(s.Arena.Figures)...)
+	r.Warnings = append(r.Warnings, notes.UnknownArena(s.Arena.Figures)...)
 	r.LargestTensor = results.NewTensor(results.PlacesOf(m, e.Outcome.View.Usage), e.Largest())
 	// No budget holds if the runtime overwrites tensors or does not start.
-	trouble := remarks.PlanTrouble(e, m)
-	if text := remarks.CountedForOthers(e.Marker, kernels); trouble.Text == "" && s.kernels == "" && text != "" {
+	trouble := notes.PlanTrouble(e, m)
+	if text := notes.CountedForOthers(e.Marker, kernels); trouble.Text == "" && s.kernels == "" && text != "" {
 		trouble = results.Note{Text: text, Remedy: results.CountKernels}
 	}
 	r.PlanProblem, r.PlanRemedy = trouble.Text, trouble.Remedy
@@ -52,17 +52,17 @@ func (s *Subject) Check(limits budget.Limits, base *Base, allow bool) *results.C
 	for i := range faults {
 		faults[i].Fails = faults[i].Fails && !allow || faults[i].Stops()
 	}
-	r.Failures = remarks.Failures(faults)
+	r.Failures = notes.Failures(faults)
 	r.Pass = r.PlanProblem == "" && len(r.Failures) == 0
 	judge(r, limits)
 	r.OlderRuntime = results.NewOlderRuntime(s.Older, r.Figures)
 	if base != nil {
 		judgeGrowth(r, *limits.Growth, base)
 	}
-	r.Warnings = append(append(r.Warnings, remarks.Unusual(m)...), remarks.FaultWarnings(faults)...)
-	r.Notes = append(r.Notes, remarks.ReplacedNotes(m, s.Device)...)
-	r.Notes = append(r.Notes, remarks.UnusedScratch(m, kernels)...)
-	r.Warnings = append(r.Warnings, remarks.UnknownLibrary(e.Marker)...)
+	r.Warnings = append(append(r.Warnings, notes.Unusual(m)...), notes.FaultWarnings(faults)...)
+	r.Notes = append(r.Notes, notes.ReplacedNotes(m, s.Device)...)
+	r.Notes = append(r.Notes, notes.UnusedScratch(m, kernels)...)
+	r.Warnings = append(r.Warnings, notes.UnknownLibrary(e.Marker)...)
 	r.Warnings = append(r.Warnings, r.OlderRuntime.Warn(r.Budgets)...)
 	return r
 }
@@ -106,9 +106,9 @@ func (s *Subject) Quickest(ctx context.Context, solve Solver) (int64, error) {
 
 // parts names the contents of the arena and the source of each figure.
 func parts(a rules.Arena, scratch, library string) []results.Part {
-	head, kernels := "simulated", "what "+remarks.KernelsOf(library)+" ask for"
+	head, kernels := "simulated", "what "+notes.KernelsOf(library)+" ask for"
 	if scratch != library {
-		head, kernels = "simulated, with other scratch than "+remarks.KernelsOf(library)+"'", "as for "+remarks.KernelsOf(library)+"; others differ"
+		head, kernels = "simulated, with other scratch than "+notes.KernelsOf(library)+"'", "as for "+notes.KernelsOf(library)+"; others differ"
 	}
 	list := []results.Part{{Name: "head", Bytes: a.Head, Estimated: scratch == rules.NoScratch, Basis: head}}
 	for _, t := range a.Parts {
@@ -127,8 +127,8 @@ func checkNotes(e *embedded.Carried, scratch string, requests int) []results.Not
 	if e.Followed() {
 		head += fmt.Sprintf(" around the embedded plan, which fixes %d of %d tensors", e.Outcome.Pinned, e.Outcome.Planned)
 	}
-	head += remarks.ScratchCounted(scratch, requests)
-	if scratch == remarks.Reference {
+	head += notes.ScratchCounted(scratch, requests)
+	if scratch == notes.Reference {
 		head += "; other kernel libraries ask for other sizes"
 	}
 	return []results.Note{

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/tflarena/tflarena/internal/embedded"
-	"github.com/tflarena/tflarena/internal/remarks"
+	"github.com/tflarena/tflarena/internal/notes"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite"
@@ -32,17 +32,17 @@ func (e *UnknownArenaError) Error() string {
 // Rounds is the number of rounds of the searches of commands and pages; zero means all. Tests lower it.
 var Rounds int
 
-// Fittable returns the reason why a model cannot be fitted, a [*remarks.FaultyError] or an
+// Fittable returns the reason why a model cannot be fitted, a [*notes.FaultyError] or an
 // [*UnknownArenaError]. Without a budget, an unknown arena only warns.
 func Fittable(m *tflite.Model, o FitOptions) (warnings []results.Note, err error) {
-	if err := remarks.RefuseFaults(m, o.Device); err != nil && !o.AllowFaults {
+	if err := notes.RefuseFaults(m, o.Device); err != nil && !o.AllowFaults {
 		return nil, err
 	}
 	arena := rules.Load{Kept: m, Requests: o.Device.Requests(m)}.Arena(o.Device)
 	if !arena.Known() && (o.Budget > 0 || o.HeadBudget > 0) {
 		return nil, &UnknownArenaError{arena.Figures}
 	}
-	return remarks.UnknownArena(arena.Figures), nil
+	return notes.UnknownArena(arena.Figures), nil
 }
 
 // A Fitted is a model after the search for one within a budget.
@@ -104,7 +104,7 @@ func (f *Fitted) Result() (*results.Fit, *shrink.Outcome, error) {
 		return nil, nil, err
 	}
 	r := results.NewFit(m.Name, f.Report, f.Goal)
-	r.Shortfall, r.Notes, r.Warnings = f.shortfall, []results.Note{remarks.ScratchNote(device, m)}, remarks.Warnings(v)
+	r.Shortfall, r.Notes, r.Warnings = f.shortfall, []results.Note{notes.ScratchNote(device, m)}, notes.Warnings(v)
 	if marker := OtherKernels(m, device); marker != nil {
 		n := results.PlanWarning(embedded.Broken, fmt.Sprintf("the memory plan that the model carries is for other kernels, %s, and is taken out", rules.OfMarker(marker.Kernels)))
 		n.Remedy = results.CountKernels
@@ -135,7 +135,7 @@ func Frontier(ctx context.Context, m *tflite.Model, goal shrink.Goal) (*results.
 	r := results.NewFrontier(m.Name, s, goal)
 	faults := goal.Device.Rules().Faults(m)
 	r.Faults = results.NewFaults(faults)
-	r.Warnings = append(remarks.Unusual(m), remarks.AllFaults(faults)...)
-	r.Notes = append(r.Notes, remarks.ScratchNote(goal.Device, m))
+	r.Warnings = append(notes.Unusual(m), notes.AllFaults(faults)...)
+	r.Notes = append(r.Notes, notes.ScratchNote(goal.Device, m))
 	return r, s, nil
 }

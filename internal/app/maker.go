@@ -9,7 +9,7 @@ import (
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/internal/embedded"
-	"github.com/tflarena/tflarena/internal/remarks"
+	"github.com/tflarena/tflarena/internal/notes"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/improve"
@@ -53,7 +53,7 @@ func (r *Maker) models(ctx, limited context.Context) error {
 		own.Bound(alloc.LowerBound(alloc.Offsets, r.Carried.Outcome.Records))
 	}
 	goal := r.Goal(false)
-	if remarks.RefuseFaults(m, goal.Device) != nil {
+	if notes.RefuseFaults(m, goal.Device) != nil {
 		return nil // a model that does not run correctly is not rewritten
 	}
 	if err := r.improved(ctx, limited, results.PlanRewritten, "rewritten", goal, r.Ask.rewrites()); err != nil {

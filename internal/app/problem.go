@@ -8,8 +8,8 @@ import (
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/alloc/inplace"
+	"github.com/tflarena/tflarena/internal/notes"
 	"github.com/tflarena/tflarena/internal/problem"
-	"github.com/tflarena/tflarena/internal/remarks"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
@@ -51,7 +51,7 @@ func ReadRows(title string, data []byte) (*Problem, error) {
 
 // TensorsOf returns the tensors of a model as a problem.
 func TensorsOf(v *rules.View) *Problem {
-	j := &Problem{Title: v.Model.Name, Runtime: v.Rules.Name, View: v, Records: v.Records(), Warnings: remarks.Warnings(v)}
+	j := &Problem{Title: v.Model.Name, Runtime: v.Rules.Name, View: v, Records: v.Records(), Warnings: notes.Warnings(v)}
 	j.Notes = j.viewNotes(v.Notes)
 	return j
 }
@@ -97,7 +97,7 @@ func (j *Problem) On(d rules.Device) error {
 	}
 	j.Requests = d.Requests(j.View.Model)
 	j.Records = j.View.WithScratch(j.Requests)
-	j.Notes = append(j.viewNotes(j.View.NotesWithScratch()), remarks.ScratchNote(d, j.View.Model))
+	j.Notes = append(j.viewNotes(j.View.NotesWithScratch()), notes.ScratchNote(d, j.View.Model))
 	return lifetime.CheckRecords(j.Records)
 }
 

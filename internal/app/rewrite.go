@@ -7,7 +7,7 @@ import (
 
 	"github.com/tflarena/tflarena/internal/deadline"
 	"github.com/tflarena/tflarena/internal/embedded"
-	"github.com/tflarena/tflarena/internal/remarks"
+	"github.com/tflarena/tflarena/internal/notes"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/improve"
@@ -52,7 +52,7 @@ type Rewritten struct {
 
 // Rewrite improves the memory plan of a model, after changes of its operators. Limited ends with ctx, and also at
 // the time limit, with the best so far. The error is [context.Canceled] when ctx ends first,
-// [context.DeadlineExceeded] if limited ends before there is a result, a [*remarks.FaultyError], or one of
+// [context.DeadlineExceeded] if limited ends before there is a result, a [*notes.FaultyError], or one of
 // [transform.Repair], [transform.Substitute] or [improve.Improve].
 func Rewrite(ctx, limited context.Context, m *tflite.Model, o RewriteOptions) (*Rewritten, error) {
 	w := &rewriting{options: o, model: m, unchanged: &rewrite.Result{Method: rewrite.Unchanged}}
@@ -65,10 +65,10 @@ func Rewrite(ctx, limited context.Context, m *tflite.Model, o RewriteOptions) (*
 	if err := w.repair(limited); err != nil {
 		return nil, err
 	}
-	if o.Repair && limited.Err() != nil && remarks.RefuseFaults(w.model, o.Device) != nil {
+	if o.Repair && limited.Err() != nil && notes.RefuseFaults(w.model, o.Device) != nil {
 		return nil, limited.Err() // more time may repair more
 	}
-	if err := remarks.RefuseFaults(w.model, o.Device); err != nil && !o.AllowFaults {
+	if err := notes.RefuseFaults(w.model, o.Device); err != nil && !o.AllowFaults {
 		return nil, err
 	}
 	found, err := w.improve(limited)
@@ -231,11 +231,11 @@ func (r *Rewritten) Result(output string) *results.Rewrite {
 	x := results.NewRewrite(r.Model.Name, output, r.goal, r.Outcome, len(device.Requests(r.Model)))
 	x.NewOperators = r.added
 	x.Rules, x.Slimmed = results.NewRules(r.Rules), results.NewSavings(r.Savings)
-	x.Notes = append([]results.Note{remarks.ScratchNote(device, r.Model)}, x.Notes...)
+	x.Notes = append([]results.Note{notes.ScratchNote(device, r.Model)}, x.Notes...)
 	if r.repaired {
-		x.Notes = append([]results.Note{remarks.RepairedFor(device)}, x.Notes...)
+		x.Notes = append([]results.Note{notes.RepairedFor(device)}, x.Notes...)
 	}
-	own := append(remarks.Unusual(r.Model), remarks.AllFaults(r.Faults)...)
-	x.Warnings = append(append(own, remarks.UnknownArena(r.After.Figures)...), x.Warnings...)
+	own := append(notes.Unusual(r.Model), notes.AllFaults(r.Faults)...)
+	x.Warnings = append(append(own, notes.UnknownArena(r.After.Figures)...), x.Warnings...)
 	return x
 }

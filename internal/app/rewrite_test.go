@@ -13,7 +13,7 @@ import (
 	"github.com/tflarena/tflarena/internal/app"
 	"github.com/tflarena/tflarena/internal/embedded"
 	"github.com/tflarena/tflarena/internal/encode"
-	"github.com/tflarena/tflarena/internal/remarks"
+	"github.com/tflarena/tflarena/internal/notes"
 	"github.com/tflarena/tflarena/internal/testkit/builtin"
 	"github.com/tflarena/tflarena/internal/testkit/network"
 	"github.com/tflarena/tflarena/lifetime/rules"
@@ -95,7 +95,7 @@ func TestRewrite(t *testing.T) {
 // Only what was requested is made of a model, and only in time.
 func TestRewriteRefuses(t *testing.T) {
 	o := app.RewriteOptions{Goal: improve.Goal{Device: rules.DefaultDevice()}}
-	if _, err := app.Rewrite(t.Context(), t.Context(), parse(t, refused()), o); !errors.As(err, new(*remarks.FaultyError)) {
+	if _, err := app.Rewrite(t.Context(), t.Context(), parse(t, refused()), o); !errors.As(err, new(*notes.FaultyError)) {
 		t.Error(err)
 	}
 	o.AllowFaults = true
@@ -208,7 +208,7 @@ func TestFittable(t *testing.T) {
 	} {
 		o.Budget, o.AllowFaults = c.budget, c.allow
 		warnings, err := app.Fittable(parse(t, c.data), o)
-		if errors.As(err, new(*remarks.FaultyError)) != c.faulty || errors.As(err, new(*app.UnknownArenaError)) != c.unknown || len(warnings) != c.warns {
+		if errors.As(err, new(*notes.FaultyError)) != c.faulty || errors.As(err, new(*app.UnknownArenaError)) != c.unknown || len(warnings) != c.warns {
 			t.Errorf("%s: %v %v", c.name, warnings, err)
 		}
 	}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/internal/embedded"
-	"github.com/tflarena/tflarena/internal/remarks"
+	"github.com/tflarena/tflarena/internal/notes"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
@@ -56,10 +56,10 @@ func Micro(ctx context.Context, v *rules.View, device rules.Device, kernels stri
 	}
 	// The whole arena is counted here; the view's own note excludes a part.
 	counted := slices.DeleteFunc(slices.Clone(v.Notes), func(n rules.Note) bool { return n.Kind == rules.NotCounted })
-	s.notes = append(results.RuleNotes(counted), remarks.ScratchNote(device, v.Model))
-	s.notes = append(s.notes, remarks.ReplacedNotes(v.Model, device)...)
+	s.notes = append(results.RuleNotes(counted), notes.ScratchNote(device, v.Model))
+	s.notes = append(s.notes, notes.ReplacedNotes(v.Model, device)...)
 	if carried.Followed() {
-		s.notes = append(s.notes, remarks.MarkerNotes(carried.Marker, device.Kernels)...)
+		s.notes = append(s.notes, notes.MarkerNotes(carried.Marker, device.Kernels)...)
 	}
 	if carried.Followed() && carried.Outcome.Shared {
 		s.notes = append(s.notes, results.Note{
@@ -71,9 +71,9 @@ func Micro(ctx context.Context, v *rules.View, device rules.Device, kernels stri
 
 // warnings are about the model, its embedded plan, and an unknown arena.
 func (s *Subject) warnings() []results.Note {
-	list := remarks.Warnings(s.View)
+	list := notes.Warnings(s.View)
 	if s.Carried != nil {
-		list = append(append(list, remarks.PlanWarnings(s.Carried, s.View.Model)...), remarks.UnknownArena(s.Arena.Figures)...)
+		list = append(append(list, notes.PlanWarnings(s.Carried, s.View.Model)...), notes.UnknownArena(s.Arena.Figures)...)
 	}
 	return list
 }

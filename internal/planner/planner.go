@@ -10,7 +10,7 @@ import (
 	"fmt"
 	"runtime/debug"
 
-	"github.com/tflarena/tflarena/internal/remarks"
+	"github.com/tflarena/tflarena/internal/notes"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/tflite"
@@ -94,7 +94,7 @@ var errNoModel = errors.New("no model is open: choose a .tflite file first")
 func (p *Planner) answer(ctx context.Context, r *Request, data []byte) (Reply, error) {
 	switch r.Do {
 	case "facts":
-		f := &Facts{Kernels: rules.KernelLibraries(), Usual: remarks.Reference}
+		f := &Facts{Kernels: rules.KernelLibraries(), Usual: notes.Reference}
 		for _, a := range rules.Aliases() {
 			f.Aliases = append(f.Aliases, string(a))
 		}

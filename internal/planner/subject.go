@@ -10,7 +10,7 @@ import (
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/internal/app"
-	"github.com/tflarena/tflarena/internal/remarks"
+	"github.com/tflarena/tflarena/internal/notes"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/lifetime"
@@ -61,7 +61,7 @@ func (p *Planner) open(ctx context.Context, r *Request, data []byte) (*subject, 
 
 // chosenKernels returns the chosen kernels, "" for the default.
 func (r *Request) chosenKernels() string {
-	if r.Kernels == remarks.Reference {
+	if r.Kernels == notes.Reference {
 		return ""
 	}
 	return r.Kernels

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/tflarena/tflarena/internal/remarks"
+	"github.com/tflarena/tflarena/internal/notes"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/units"
 )
@@ -34,7 +34,7 @@ func (s *subject) judge(r *Request) (Reply, error) {
 		return Reply{}, err
 	}
 	v := &Verdict{Budget: budget}
-	if err := remarks.RefuseFaults(s.model, s.made.Device); err != nil {
+	if err := notes.RefuseFaults(s.model, s.made.Device); err != nil {
 		return Reply{Kind: "verdict", Message: "The model has faults: " + err.Error() + ".", Verdict: v}, nil
 	}
 	best := int64(math.MaxInt64)
@@ -65,10 +65,10 @@ type way struct {
 
 // trouble returns the fault of the embedded plan, which makes the unmodified arena meaningless.
 func (s *subject) trouble() string {
-	if n := remarks.PlanTrouble(s.made.Carried, s.model); n.Text != "" {
+	if n := notes.PlanTrouble(s.made.Carried, s.model); n.Text != "" {
 		return n.Text
 	}
-	return remarks.CountedForOthers(s.made.Carried.Marker, s.made.Device.Kernels)
+	return notes.CountedForOthers(s.made.Carried.Marker, s.made.Device.Kernels)
 }
 
 // ways are all ways by increasing change.

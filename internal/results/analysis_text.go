@@ -19,7 +19,7 @@ func (a *Analysis) Text(s Style) string {
 		a.lines(&b, s)
 	}
 	a.bounds(&b, s)
-	a.remarks(&b, s)
+	a.notes(&b, s)
 	if len(a.Tensors) == 0 {
 		return b.String()
 	}
@@ -98,8 +98,8 @@ func (a *Analysis) saving(s Style) string {
 	return s.share(a.Head-a.BestBytes, a.Head) + " less"
 }
 
-// remarks writes the rules and the omissions of the figures.
-func (a *Analysis) remarks(b *strings.Builder, s Style) {
+// notes writes the rules and the omissions of the figures.
+func (a *Analysis) notes(b *strings.Builder, s Style) {
 	var parts []string
 	for _, l := range a.LeftOut {
 		parts = append(parts, fmt.Sprintf("%s (%s)", count(l.Tensors, "tensor"), l.Reason))

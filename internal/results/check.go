@@ -26,7 +26,7 @@ type Check struct {
 	// Moment at which the runtime needs the most memory, for people.
 	RequiredDecidedBy string        `json:"required_decided_by"`
 	OlderRuntime      *OlderRuntime `json:"older_runtime,omitempty"`
-	// Largest planned tensor, the first of equals. Absent if nothing is planned.
+	// Largest planned tensor, the first of equals; constants and variables are not planned. Absent if nothing is planned.
 	LargestTensor Tensor        `json:"largest_tensor,omitzero"`
 	EmbeddedPlan  *EmbeddedPlan `json:"embedded_plan,omitempty"`
 	Scratch       string        `json:"scratch"`

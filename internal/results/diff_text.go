@@ -37,7 +37,7 @@ func (d *Diff) Text(s Style) string {
 	if len(d.Other) > 0 {
 		s.line(&b, "other", listed(d.Other, s.Top))
 	}
-	d.remarks(&b, s)
+	d.notes(&b, s)
 	return b.String()
 }
 
@@ -112,8 +112,8 @@ func arrow(a, b string) string {
 	return a + " -> " + b
 }
 
-// remarks writes the rules and the omissions of the figures.
-func (d *Diff) remarks(b *strings.Builder, s Style) {
+// notes writes the rules and the omissions of the figures.
+func (d *Diff) notes(b *strings.Builder, s Style) {
 	planner := ""
 	if d.ownPlanner {
 		planner = ", with its own planner" + d.around()

@@ -1,4 +1,4 @@
-package remarks
+package notes
 
 import (
 	"fmt"

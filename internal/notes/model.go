@@ -1,6 +1,6 @@
-// Package remarks has the sentences of commands and pages about a model: unusual parts of the file,
+// Package notes has the sentences of commands and pages about a model: unusual parts of the file,
 // runtimes that reject it, faults of its plan, and the counted scratch.
-package remarks
+package notes
 
 import (
 	"github.com/tflarena/tflarena/internal/embedded"

@@ -10,16 +10,17 @@ import (
 	"github.com/tflarena/tflarena/alloc/stream/network"
 )
 
-// thrifty returns a plan as fast as f that reads fewer bytes per run, or as many in less memory, if it finds one: both
+// thrifty returns a plan no slower than f that reads fewer bytes per run, or as many in less memory, if it finds one: both
 // cost energy, even if they cost no time.
 func (t *task) thrifty(ctx context.Context, f *found) (*found, error) {
 	latency := t.plan(f).Latency
 	resident := layersOf(t.net, f.place, false)
 	e := residency.NewEvaluator(t.problem)
-	if e.Latency(resident, t.capacity()) > latency { // parts of layers are resident
+	fast := func() bool { return e.Latency(resident, t.capacity()) <= latency }
+	if !t.opt.leastMemory && !fast() { // parts of layers are resident
 		resident = layersOf(t.net, f.place, true)
 	}
-	if !t.opt.leastMemory && e.Latency(resident, t.capacity()) <= latency {
+	if !t.opt.leastMemory && fast() {
 		for more := e.Saving(ctx, resident, t.capacity(), latency, DefaultNodes(t.net)); len(more) > 0; more = more[:len(more)/2] {
 			kept := with(resident, more)
 			g, err := t.within(ctx, e, kept, latency, fit)
@@ -50,17 +51,21 @@ func (t *task) within(ctx context.Context, e *residency.Evaluator, resident []bo
 	return &found{place: p, winner: Best}, nil
 }
 
-// layersOf returns the layers all of whose weights are resident, or also those with some. Weights of no bytes are.
+// layersOf returns the layers all of whose weights are resident, or also those with some.
 func layersOf(net *network.Network, p *network.Placement, some bool) []bool {
-	resident, missing := make([]bool, len(net.Layers)), make([]bool, len(net.Layers))
+	kept, read := make([]int64, len(net.Layers)), make([]int64, len(net.Layers))
 	for i, x := range net.Tensors {
-		if x.Kind == network.Weight {
-			here := p.Resident[i] || x.Size == 0
-			resident[x.First], missing[x.First] = resident[x.First] || here, missing[x.First] || !here
+		switch {
+		case x.Kind != network.Weight:
+		case p.Resident[i]:
+			kept[x.First] += x.Size
+		default:
+			read[x.First] += x.Size
 		}
 	}
+	resident := make([]bool, len(net.Layers))
 	for i := range resident {
-		resident[i] = resident[i] && (some || !missing[i])
+		resident[i] = kept[i] > 0 && (some || read[i] == 0)
 	}
 	return resident
 }

@@ -3,6 +3,7 @@ package shrink
 import (
 	"context"
 
+	"github.com/tflarena/tflarena/internal/deadline"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -31,7 +32,9 @@ func Auto(ctx context.Context, m *tflite.Model, g Goal) (*Report, rules.Alias, e
 		at.Alias = a
 		b, _ := s.best(&at)
 		if !at.met(&b.Cost) && ctx.Err() == nil {
-			if err = s.otherwise(ctx, &at); err != nil {
+			within, stop := deadline.Share(ctx, manyTimes)
+			err = s.otherwise(within, &at)
+			if stop(); err != nil {
 				return true
 			}
 			b, _ = s.best(&at)

@@ -29,14 +29,14 @@ type Way struct {
 	MaxOverhead float64
 	// Force removes another tool's plan.
 	Force bool
-	// Tried reports that at least one round of the search completed, Met that its result is within the
-	// budgets. Best is that result, if tried.
+	// Tried reports that at least one round of the search completed, or the whole search for more overhead, Met that its
+	// result is within the budgets. Best is that result, if tried.
 	Tried, Met bool
 	Best       Candidate
 }
 
 // Explain explains why the result of [Fit] does not meet a goal's budgets. It continues the search with
-// changed goals. If ctx has a deadline, each way but the last gets seven eighths of the remaining time. Ways
+// higher levels, and searches without a limit of the overhead. If ctx has a deadline, each way but the last gets seven eighths of the remaining time. Ways
 // that do not complete a round of the search are marked as not tried. The end of ctx is not an error.
 func Explain(ctx context.Context, m *tflite.Model, g Goal, r *Report) (*Shortfall, error) {
 	best, s := &r.Steps[r.Best], &Shortfall{}
@@ -100,21 +100,23 @@ func (s *Search) ways(g *Goal) (list []Way) {
 	return list
 }
 
-// try searches for a changed goal. For more overhead that is what a search with less did otherwise, so that the stated
-// overhead, which is the one that the result took, rounded up to a tenth of a percent, is enough.
+// try searches for a changed goal. More overhead is left to [Search.withoutLimit], which does not depend on the permitted one:
+// so [Fit] with the stated overhead, the result's rounded up to a tenth of a percent, finds the same model if it has the time.
 func (s *Search) try(ctx context.Context, w *Way, g, changed *Goal) error {
 	if err := s.untiled(ctx, changed.Alias.UpTo()); err != nil && ctx.Err() == nil {
 		return err
 	}
-	changed.enough = true
+	changed.first = true
 	for round := 0; w.Alias != "" && round < s.roundsOf(g) && ctx.Err() == nil && !s.enough(changed); round++ {
 		s.explore(ctx, changed, round)
 		w.Tried = w.Tried || ctx.Err() == nil
 	}
 	if !s.enough(changed) && ctx.Err() == nil {
-		g := *g
-		g.Alias = changed.Alias
-		if err := s.otherwise(ctx, &g); err != nil && ctx.Err() == nil {
+		search, goal := s.otherwise, changed
+		if w.Alias == "" {
+			search, goal = s.withoutLimit, g
+		}
+		if err := search(ctx, goal); err != nil && ctx.Err() == nil {
 			return err
 		}
 		w.Tried = w.Tried || ctx.Err() == nil
@@ -129,7 +131,7 @@ func (s *Search) try(ctx context.Context, w *Way, g, changed *Goal) error {
 		w.Best = *written
 	}
 	if w.Met && w.MaxOverhead > 0 {
-		w.MaxOverhead = math.Ceil(1000*b.Overhead) / 1000
+		w.MaxOverhead = max(g.MaxOverhead, (math.Floor(1000*b.Overhead)+1)/1000)
 	}
 	return nil
 }

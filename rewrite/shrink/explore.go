@@ -27,7 +27,7 @@ func (s *Search) explore(ctx context.Context, g *Goal, round int) {
 	}
 	for deadline.Err(ctx) == nil && plans > 0 {
 		best := s.bestAt(g, g.Alias)
-		if g.enough && best != nil && g.met(&best.best.Cost) {
+		if g.first && best != nil && g.met(&best.best.Cost) {
 			return
 		}
 		next := s.hopeful(g, best)

@@ -61,8 +61,8 @@ type Report struct {
 //
 // An embedded memory plan counts, and another tool's plan stays unless [Goal.Force] is set. The search
 // goes on in rounds of increasing work at each level of in-place outputs, the safest first, until ctx ends
-// or a model that is not tiled meets the budgets at that level. More levels and more time only add
-// candidates.
+// or the best model up to that level meets the budgets and is not tiled. More levels and more time only add
+// candidates. If the budgets are missed, searches for other goals add more.
 func Fit(ctx context.Context, m *tflite.Model, g Goal) (*Report, error) {
 	s, err := newSearch(ctx, m, &g)
 	if err != nil {
@@ -93,10 +93,10 @@ func (s *Search) fit(ctx context.Context, g *Goal) (*Report, error) {
 	return s.finish(ctx, g)
 }
 
-// enough reports whether a goal is met, by a model that is not tiled unless any is enough.
+// enough reports whether the search may end: the best model meets the goal and is not tiled, or the first one is wanted.
 func (s *Search) enough(g *Goal) bool {
 	b, _ := s.best(g)
-	return g.met(&b.Cost) && (g.enough || len(b.Stages) == 0)
+	return g.met(&b.Cost) && (g.first || len(b.Stages) == 0)
 }
 
 // bound sets the bound of the required arena that a head budget implies.
@@ -153,23 +153,21 @@ func (s *Search) deepen(ctx context.Context, g *Goal) {
 	}
 }
 
-// otherwise adds the results of searches for other goals: the same with any overhead, and the smallest head or the
-// points of the trade-off, so that a budget which any of these meets is met. They are searches of their own, with the same
-// results for every permitted overhead, or budget.
+// otherwise adds the results of searches of their own: without budgets, so that a budget is met which the smallest head or a
+// point of the trade-off meets, and if that is not enough, without a limit of the overhead. The former do not depend on the
+// budgets, the latter not on the permitted overhead.
 func (s *Search) otherwise(ctx context.Context, g *Goal) error {
-	if g.MaxOverhead >= 0 {
-		unlimited := *g
-		unlimited.MaxOverhead, unlimited.enough = -1, true
-		if err := s.detour(ctx, &s.unlimited, &unlimited, func(d *Search, a rules.Alias) error {
-			unlimited.Alias = a
-			if d.deepen(ctx, &unlimited); d.enough(&unlimited) {
-				return nil
-			}
-			return d.otherwise(ctx, &unlimited)
-		}); err != nil {
-			return err
-		}
+	if err := s.withoutBudgets(ctx, g); err != nil || g.MaxOverhead < 0 {
+		return err
 	}
+	if b, _ := s.best(g); g.met(&b.Cost) {
+		return nil
+	}
+	return s.withoutLimit(ctx, g)
+}
+
+// withoutBudgets adds the results for the smallest head, or for the points of the trade-off.
+func (s *Search) withoutBudgets(ctx context.Context, g *Goal) error {
 	return s.detour(ctx, &s.unbounded, g, func(d *Search, a rules.Alias) error {
 		if g.HeadBudget > 0 {
 			d.deepen(ctx, &Goal{LeastHead: true, MaxOverhead: g.MaxOverhead, Alias: a, Device: g.Device, Rounds: g.Rounds})
@@ -180,43 +178,58 @@ func (s *Search) otherwise(ctx context.Context, g *Goal) error {
 	})
 }
 
-// detour is a search of its own, and what it was completed for.
+// withoutLimit adds the results for the same budgets with any overhead.
+func (s *Search) withoutLimit(ctx context.Context, g *Goal) error {
+	unlimited := *g
+	unlimited.MaxOverhead, unlimited.first = -1, true
+	return s.detour(ctx, &s.unlimited, &unlimited, func(d *Search, a rules.Alias) error {
+		at := unlimited
+		at.Alias = a
+		if d.deepen(ctx, &at); d.enough(&at) {
+			return nil
+		}
+		return d.otherwise(ctx, &at)
+	})
+}
+
+// detour is a search of its own, and the levels that it searched to the end. Its goals differ in nothing else.
 type detour struct {
 	*Search
-	completed map[detourGoal]bool
+	completed map[rules.Alias]bool
 }
 
-// detourGoal is what the searches of a detour depend on. The budgets are those of the search that it belongs to.
-type detourGoal struct {
-	alias       rules.Alias
-	maxOverhead float64
-	head        bool
-}
-
-// detour adds the results of another search at the levels of a goal, the safest first, unless it was completed before.
+// detour adds the results of a search of its own at the levels of a goal, the safest first, unless ctx has ended. The results
+// are copies, since both searches go on with theirs.
 func (s *Search) detour(ctx context.Context, d *detour, g *Goal, search func(d *Search, a rules.Alias) error) error {
-	if d.Search == nil {
-		other, err := newSearch(ctx, s.own, g)
-		if err != nil {
+	if deadline.Err(ctx) != nil {
+		return nil
+	}
+	levels, other := g.Alias.UpTo(), d.Search
+	if other == nil {
+		var err error
+		if other, err = newSearch(ctx, s.own, g); err != nil {
 			return err
 		}
-		*d = detour{other, map[detourGoal]bool{}}
 	}
-	levels := g.Alias.UpTo()
-	if err := d.untiled(ctx, levels); err != nil {
+	if err := other.untiled(ctx, levels); err != nil || deadline.Err(ctx) != nil {
 		return err
 	}
-	for _, a := range levels {
-		if at := (detourGoal{a, g.MaxOverhead, g.HeadBudget > 0}); !d.completed[at] {
-			if err := search(d.Search, a); err != nil {
-				return err
-			}
-			d.completed[at] = ctx.Err() == nil
-		}
+	if d.Search == nil {
+		*d = detour{other, map[rules.Alias]bool{}}
 	}
-	for _, p := range d.done {
-		if !slices.Contains(s.done, p) {
-			s.add(p)
+	for _, a := range levels {
+		if d.completed[a] || deadline.Err(ctx) != nil {
+			continue
+		}
+		if err := search(other, a); err != nil {
+			return err
+		}
+		d.completed[a] = ctx.Err() == nil
+	}
+	for _, p := range other.done {
+		if !slices.ContainsFunc(s.done, func(q *proposal) bool { return q.best == p.best }) {
+			c := *p
+			s.add(&c)
 		}
 	}
 	return nil

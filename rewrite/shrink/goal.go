@@ -36,8 +36,8 @@ type Goal struct {
 	// called.
 	tuning  *tuning
 	without string
-	// enough ends a search as soon as the budgets are met.
-	enough bool
+	// first ends a search at the first model within the budgets, tiled or not.
+	first bool
 	// room limits the required arena in bytes if the head has a budget: it must not grow, unless a
 	// budget permits that. Zero means no limit.
 	room int64

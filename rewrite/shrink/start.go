@@ -53,7 +53,7 @@ type Search struct {
 	notCut, notRestored string
 	// ended reports that the time of a search ended before it did.
 	ended bool
-	// unlimited and unbounded are the searches without a limit of the overhead and without budgets; see otherwise.
+	// unlimited and unbounded are the searches without a limit of the overhead, and without budgets; see otherwise.
 	unlimited, unbounded detour
 }
 

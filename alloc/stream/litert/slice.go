@@ -28,7 +28,7 @@ func Slice(ctx context.Context, m *tflite.Model, size int64, r *Rates) (*tflite.
 	s := &m.Subgraphs[0]
 	e := edit.Edit{}
 	var done Slices
-	cuttable := cuttable(m)
+	cuttable := channelwise(m)
 	for i := range s.Operators {
 		if err := deadline.Err(ctx); err != nil {
 			return nil, done, err
@@ -81,9 +81,9 @@ const channelStep = 8
 // moreSlices is the number of slices tried beyond those that even slices would take.
 const moreSlices = 2
 
-// cuttable returns, for each operator, whether it can be cut along its output channels: it has one output, of a known
-// shape.
-func cuttable(m *tflite.Model) []bool {
+// channelwise reports, for each operator, whether it can be cut along its output channels. Such an operator has one output, of
+// a known shape.
+func channelwise(m *tflite.Model) []bool {
 	list := make([]bool, len(m.Subgraphs[0].Operators))
 	for run := range split.ChannelRuns(m, 1) {
 		list[run.First] = true
@@ -91,7 +91,7 @@ func cuttable(m *tflite.Model) []bool {
 	return list
 }
 
-// cut cuts a cuttable operator into as few slices as have at most size bytes of constants each, in steps of channels if possible.
+// cut divides an operator that can be cut into as few slices as have at most size bytes of constants each, in steps of channels if possible.
 // base is the index of the first new tensor. The fragment is nil if there are no such slices.
 func cut(ctx context.Context, m *tflite.Model, operator, base int, size int64) (*split.Fragment, int, error) {
 	s := &m.Subgraphs[0]

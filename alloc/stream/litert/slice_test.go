@@ -71,7 +71,7 @@ func TestSlicesOfNetworks(t *testing.T) {
 		if len(m.Data) > 40<<20 && !*golden.Audit {
 			continue
 		}
-		s, cuttable := &m.Subgraphs[0], cuttable(m)
+		s, cuttable := &m.Subgraphs[0], channelwise(m)
 		for _, size := range []int64{60_000, 500_000, 2_000_000} {
 			for i := range s.Operators {
 				bytes := constantBytes(m, s, s.Operators[i].Inputs)

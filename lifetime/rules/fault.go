@@ -111,8 +111,8 @@ func (f Fault) LeavesUntouched() bool {
 
 // Faults returns the known problems of a model on TensorFlow Lite Micro, with the kernels and
 // the decompression memory of the rules, in the order of the operators; the list is empty for a
-// model that runs correctly. An unknown library means the reference kernels. A rejected
-// operator has only that fault.
+// model that runs correctly. An unknown library means the reference kernels, and a release that is not
+// modelled has the faults of all releases of its library, and of the ranges that it is in. A rejected operator has only that fault.
 //
 // Faults finds the problems that are visible in the file: operators without a kernel, operands
 // that a kernel rejects, and the conditions in the table of known faults. It does not find
@@ -126,8 +126,8 @@ func (f Fault) LeavesUntouched() bool {
 //
 // The time is linear in the size of the model.
 func (r Rules) Faults(m *tflite.Model) []Fault {
-	l, err := kernels.Lookup(r.Kernels)
-	if err != nil {
+	l := libraryOf(r.Kernels)
+	if l == kernels.Unknown {
 		l = kernels.Reference
 	}
 	f := collector{rules: r, model: m, library: l, entered: reachable(m, 0), writers: map[int]bool{}}

@@ -138,6 +138,8 @@ func TestFaultsOfBuilds(t *testing.T) {
 		{"state of 16 bits", "cmsis-nn-scalar-size", svdf(i16), ""},
 		{"reference", "reference", conv(i16, i8, 4), ""},
 		{"none such", "none", conv(i16, i8, 4), ""},
+		{"groups in a release that is not modelled", "esp-nn-s3@9.9.9", conv(i8, i8, 4), "computes its 2 groups as one"},
+		{"no groups there", "esp-nn-s3@9.9.9", conv(i8, i8, 8), ""},
 	} {
 		got := ""
 		for _, f := range microWith(c.library).Faults(c.model) {

@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"errors"
+
 	"github.com/tflarena/tflarena/lifetime/rules/internal/kernels"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
@@ -37,13 +39,19 @@ func SharingOf(code schema.BuiltinOperator) Sharing { return kernels.SharingOf(c
 func WritingOf(code schema.BuiltinOperator) string { return string(kernels.WritingOf(code)) }
 
 // libraryOf returns a kernel library by its name, "" for the reference kernels. The marker of a file
-// may name any library; for an unknown one, only copies are permitted.
+// may name any library; for an unknown one, or an unknown release, only copies are permitted.
 func libraryOf(name string) *kernels.Library {
 	if name == "" {
 		return kernels.Reference
 	}
-	if l, err := kernels.Lookup(name); err == nil {
+	l, err := kernels.Lookup(name)
+	if err == nil {
 		return l
+	}
+	if unknown := (*UnknownRelease)(nil); errors.As(err, &unknown) && len(unknown.Known) > 0 {
+		if l, err = kernels.Lookup(unknown.Base); err == nil {
+			return l.Unmodelled(unknown.Version)
+		}
 	}
 	return kernels.Unknown
 }

@@ -7,7 +7,7 @@ all:
 	go build -o tflarena ./cmd/tflarena
 
 # quick is the inner loop: vet, and the tests that take seconds.
-SLOW = /(cmd/tflarena|benchmarks|models|rewrite|rewrite/(shrink|split|pin|reorder|verify)|tflite/op|alloc|alloc/(stream|mip|inplace|replay|replay/trace|tiles/tiling|internal/(coloring|packing|exact))|lifetime/(order|rules)|internal/(testkit/(docs|layers|oneop)|webapp|planner|report|firmware))$$
+SLOW = /(cmd/tflarena|benchmarks|models|rewrite|rewrite/(shrink|split|pin|reorder|verify)|tflite/op|alloc|alloc/(stream|mip|inplace|replay|replay/trace|tiles/tiling|internal/(coloring|packing|exact))|lifetime/(order|rules)|internal/(testkit/(docs|layers|oneop)|webapp|planner|firmware))$$
 quick:
 	go vet ./...
 	go test -short $$(go list ./... | grep -vE '$(SLOW)')

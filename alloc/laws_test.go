@@ -12,6 +12,7 @@ import (
 
 	"github.com/tflarena/tflarena/alloc/internal/problem"
 	"github.com/tflarena/tflarena/alloc/internal/reference"
+	"github.com/tflarena/tflarena/internal/integer"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -83,7 +84,7 @@ func mostAnyStrategyTakes(records Records, a Approach) int64 {
 		case a == Shared:
 			most += r.Size
 		case r.Alignment() == common:
-			most += problem.RoundUp(r.Size, common)
+			most += integer.RoundUp(r.Size, common)
 		default:
 			most += r.Size + r.Alignment() - 1
 		}

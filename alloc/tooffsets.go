@@ -6,6 +6,7 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc/internal/problem"
+	"github.com/tflarena/tflarena/internal/integer"
 	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/lifetime"
 )
@@ -52,7 +53,7 @@ func endToEnd(p *Plan, records Records) ([]int64, error) {
 	starts := make([]int64, len(p.ObjectSizes))
 	var end int64
 	for id, size := range p.ObjectSizes {
-		starts[id] = problem.RoundUp(end, max(aligns[id], 1))
+		starts[id] = integer.RoundUp(end, max(aligns[id], 1))
 		if starts[id]+min(size, lifetime.MaxTotal) >= lifetime.MaxTotal {
 			return nil, fmt.Errorf("object %d would end above %s", id, units.ExactBytes(lifetime.MaxTotal))
 		}

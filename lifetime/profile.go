@@ -4,6 +4,8 @@ import (
 	"cmp"
 
 	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/internal/integer"
 )
 
 // A Section is a run of positions at which the same records are alive and hold the same bytes.
@@ -96,7 +98,7 @@ func Naive(records []Record) int64 {
 	}
 	for _, r := range records {
 		if align := r.Alignment(); !r.Pinned {
-			end = (end+align-1)/align*align + r.Size
+			end = integer.RoundUp(end, align) + r.Size
 		}
 	}
 	return end

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/internal/integer"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -133,7 +134,7 @@ func (c *Chain) Fit(ctx context.Context, limit, nodes int64) (offsets []int64, o
 func (c *Chain) Least(ctx context.Context, known, nodes, resolution int64) (total int64, offsets []int64, ok bool) {
 	total = known
 	step := c.step()
-	bound := (c.Bound() + step - 1) / step * step
+	bound := integer.RoundUp(c.Bound(), step)
 	for low := bound; low < total && (low == bound || total-low >= resolution) && ctx.Err() == nil; {
 		limit := low
 		if ok || low > bound {

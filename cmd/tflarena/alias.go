@@ -50,7 +50,7 @@ func sharingNotes(l *app.Placed) (notes []results.Note) {
 	taken, overlapping, library := len(l.Choice.Taken(l.Offsets)), len(l.Choice.Overlapping(l.Offsets)), l.View.Rules.Kernels
 	if taken > 0 || overlapping == 0 {
 		text := takenNote(l.Alias, rules.AllAliases()[l.Choice.Freedom], library, taken)
-		notes = append(notes, results.Note{Kind: results.NoteTakeovers, Text: text})
+		notes = append(notes, results.Note{Kind: results.NoteInPlace, Text: text})
 	}
 	if overlapping > 0 {
 		notes = append(notes, results.Note{Kind: results.NoteOverlaps, Text: overlapNote(l.Alias, library, overlapping)})

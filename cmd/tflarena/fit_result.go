@@ -30,7 +30,7 @@ func (in *invocation) fitResult(f *fitFlags, m *tflite.Model, found *app.Fitted)
 	p.warn(m.Name, r.Warnings)
 	alias, best := found.Goal.Alias, found.Steps[found.Best]
 	if best.Takeovers > 0 {
-		r.Notes = append(r.Notes, results.Note{Kind: results.NoteTakeovers, Text: aliasNote(alias, f.Device.Kernels, best.Takeovers)})
+		r.Notes = append(r.Notes, results.Note{Kind: results.NoteInPlace, Text: aliasNote(alias, f.Device.Kernels, best.Takeovers)})
 	}
 	if best.Overlaps > 0 {
 		r.Notes = append(r.Notes, results.Note{Kind: results.NoteOverlaps, Text: overlapNote(alias, f.Device.Kernels, best.Overlaps)})

@@ -67,7 +67,7 @@ type NoteKind string
 // The kinds of notes and warnings that are not those of a library.
 const (
 	NoteScratch     NoteKind = "scratch"            // which scratch of kernels is counted
-	NoteTakeovers   NoteKind = "takeovers"          // outputs that take over an input's memory
+	NoteInPlace     NoteKind = "in_place"           // outputs in the memory of an input
 	NoteOverlaps    NoteKind = "overlaps"           // outputs that are written over an input while it dies
 	NoteOrders      NoteKind = "orders_unproven"    // kernels whose order is known from their source alone
 	NoteShared      NoteKind = "plan_shares_memory" // the embedded plan shares memory on purpose
@@ -145,7 +145,7 @@ func RuleNotes(list []rules.Note) []Note {
 var improveKinds = map[improve.Kind]NoteKind{
 	improve.Unordered: noteOrderNotTried, improve.LargerInLiteRT: noteOrderLargerInLiteRT, improve.WrongIfOrdered: noteOrderWrongInLiteRT,
 	improve.OrderRefused: noteOrderRefused, improve.OrderUnforced: noteOrderRefused, improve.OrderNoSmaller: noteOrderNoSmaller,
-	improve.TakesOver: NoteTakeovers, improve.WritesOver: NoteOverlaps, improve.ForKernels: NoteKernels, improve.RightInLiteRT: noteOrderMendsLiteRT, improve.ArenaLags: noteArenaGainsLess,
+	improve.TakesOver: NoteInPlace, improve.WritesOver: NoteOverlaps, improve.ForKernels: NoteKernels, improve.RightInLiteRT: noteOrderMendsLiteRT, improve.ArenaLags: noteArenaGainsLess,
 	improve.PlanUnfollowed: WarnUnfollowed, improve.PlanUnverified: WarnUnverified, improve.PlanBroken: WarnBroken,
 	improve.WrongInLiteRT: WarnLiteRT, improve.WrongAsItIs: WarnLiteRT, improve.StillWrong: WarnLiteRT,
 	improve.Mended: noteOrderMended, improve.ForeignLost: WarnForeignLost,

@@ -4,6 +4,8 @@ import (
 	"cmp"
 
 	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/internal/integer"
 )
 
 // A clique is a set of tensors, or parts of them, that cannot share bytes pairwise, though the whole
@@ -26,7 +28,7 @@ func cliques(p *part) [][]heldBytes {
 		near[q.i], near[q.j] = append(near[q.i], q.j), append(near[q.j], q.i)
 	}
 	for _, t := range p.tensors {
-		p.padding = gcd(p.padding, t.align)
+		p.padding = integer.GCD(p.padding, t.align)
 	}
 	var all [][]heldBytes
 	for first, t := range p.tensors {

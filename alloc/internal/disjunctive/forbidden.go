@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/internal/integer"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -52,7 +53,7 @@ func grainOfRanges(given [][][]lifetime.Range) int64 {
 	for _, row := range given {
 		for _, ranges := range row {
 			for _, r := range ranges {
-				grain = gcd(gcd(grain, abs(r.Lo-1)), abs(r.Hi+1))
+				grain = integer.GCD(integer.GCD(grain, abs(r.Lo-1)), abs(r.Hi+1))
 			}
 		}
 	}

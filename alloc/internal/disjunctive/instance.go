@@ -6,6 +6,7 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc/internal/problem"
+	"github.com/tflarena/tflarena/internal/integer"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -107,30 +108,23 @@ func grainOf(records []lifetime.Record, given [][][]lifetime.Range) int64 {
 		if r.Size == 0 {
 			continue
 		}
-		grain = gcd(grain, r.Size)
+		grain = integer.GCD(grain, r.Size)
 		for _, g := range r.Gaps {
-			grain = gcd(gcd(grain, g.Lo), g.Hi)
+			grain = integer.GCD(integer.GCD(grain, g.Lo), g.Hi)
 		}
 		if r.Pinned {
-			grain = gcd(grain, r.Offset)
+			grain = integer.GCD(grain, r.Offset)
 		}
 	}
 	for changed := grain > 0; changed; {
 		changed = false
 		for _, r := range records {
 			if a := r.Alignment(); r.Size > 0 && grain%a != 0 && a%grain != 0 {
-				grain, changed = gcd(grain, a), true
+				grain, changed = integer.GCD(grain, a), true
 			}
 		}
 	}
 	return max(grain, 1)
-}
-
-func gcd(a, b int64) int64 {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return a
 }
 
 // cut cuts a record at the ends of its gaps, without the times at which it holds no bytes.

@@ -1,5 +1,7 @@
 package disjunctive
 
+import "github.com/tflarena/tflarena/internal/integer"
+
 // A matrix holds for each two variables u, v the least known difference v - u, so that the difference
 // is from at(u, v) to -at(v, u). Variable 0 is the start of the arena and variable i+1 the offset of
 // tensor i. It is closed: at(u, w) is never below at(u, v) + at(v, w), and every entry is a multiple of
@@ -49,7 +51,7 @@ func newMatrix(tensors []tensor, capacity int64, meter *meter) (*matrix, bool) {
 		for v := range n {
 			if u != v {
 				m.least[u*n+v] = low[v] - high[u]
-				m.steps[u*n+v] = gcd(align[u], align[v])
+				m.steps[u*n+v] = integer.GCD(align[u], align[v])
 			}
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/tflarena/tflarena/alloc/internal/problem"
+	"github.com/tflarena/tflarena/internal/integer"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -70,7 +71,7 @@ func lowest(taken []lifetime.Range, align int64) int64 {
 			break
 		}
 		if at <= r.Hi {
-			at = problem.RoundUp(r.Hi+1, align)
+			at = integer.RoundUp(r.Hi+1, align)
 		}
 	}
 	return at
@@ -85,7 +86,7 @@ func tightest(taken []lifetime.Range, align int64) int64 {
 		if run := r.Lo - at; run > 0 && (best < 0 || run < shortest) {
 			best, shortest = at, run
 		}
-		at = max(at, problem.RoundUp(max(r.Hi+1, 0), align))
+		at = max(at, integer.RoundUp(max(r.Hi+1, 0), align))
 	}
 	if best < 0 {
 		return at
@@ -103,7 +104,7 @@ func printed(taken []lifetime.Range, align int64) int64 {
 		again = false
 		for _, r := range taken {
 			if r.Lo <= at && at <= r.Hi {
-				at, again = problem.RoundUp(at+at-r.Lo+1, align), true
+				at, again = integer.RoundUp(at+at-r.Lo+1, align), true
 				break
 			}
 		}

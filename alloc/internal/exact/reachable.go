@@ -4,6 +4,7 @@ import (
 	"math/big"
 
 	"github.com/tflarena/tflarena/alloc/internal/problem"
+	"github.com/tflarena/tflarena/internal/integer"
 )
 
 // maxReachUnits bounds the number of totals, in steps, that reachableFrom tries.
@@ -30,7 +31,7 @@ func reachableFrom(records problem.Records, step, from, to int64) int64 {
 			sums.And(sums, mask)
 		}
 	}
-	for total := problem.RoundUp(from, step); total < to; total += step {
+	for total := integer.RoundUp(from, step); total < to; total += step {
 		if sums.Bit(int(total/step)) == 1 {
 			return total
 		}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/tflarena/tflarena/alloc/internal/problem"
 	"github.com/tflarena/tflarena/alloc/internal/sets"
+	"github.com/tflarena/tflarena/internal/integer"
 )
 
 // ByConflicts is greedy by conflicts of TVM's USMP: the record that is alive together with the most
@@ -25,5 +26,5 @@ func above(taken []sets.Span, _, align int64) int64 {
 	if len(taken) == 0 {
 		return 0
 	}
-	return problem.RoundUp(taken[len(taken)-1].Hi, align)
+	return integer.RoundUp(taken[len(taken)-1].Hi, align)
 }

@@ -3,8 +3,8 @@ package greedy
 import (
 	"math"
 
-	"github.com/tflarena/tflarena/alloc/internal/problem"
 	"github.com/tflarena/tflarena/alloc/internal/sets"
+	"github.com/tflarena/tflarena/internal/integer"
 )
 
 // A fit chooses the offset of a tensor of size bytes, a multiple of align, among the bytes that tensors
@@ -19,7 +19,7 @@ func bestFit(taken []sets.Span, size, align int64) int64 {
 	for _, s := range taken {
 		start := end
 		if s.Lo-end >= size { // else skip the division
-			start = problem.RoundUp(end, align)
+			start = integer.RoundUp(end, align)
 		}
 		gap := s.Lo - start
 		if gap == size {
@@ -31,7 +31,7 @@ func bestFit(taken []sets.Span, size, align int64) int64 {
 		end = s.Hi
 	}
 	if best < 0 {
-		return problem.RoundUp(end, align)
+		return integer.RoundUp(end, align)
 	}
 	return best
 }
@@ -42,13 +42,13 @@ func firstFit(taken []sets.Span, size, align int64) int64 {
 	var end int64
 	for _, s := range taken {
 		if s.Lo-end >= size { // else skip the division
-			if start := problem.RoundUp(end, align); s.Lo-start >= size {
+			if start := integer.RoundUp(end, align); s.Lo-start >= size {
 				return start
 			}
 		}
 		end = s.Hi
 	}
-	return problem.RoundUp(end, align)
+	return integer.RoundUp(end, align)
 }
 
 // litertFit is bestFit with a quirk of LiteRT's SimpleMemoryArena: a gap counts from its first aligned
@@ -59,7 +59,7 @@ func litertFit(taken []sets.Span, size, align int64) int64 {
 	best, smallest := int64(-1), int64(math.MaxInt64)
 	for _, s := range taken {
 		if s.Lo-end >= size { // else skip the division
-			start := problem.RoundUp(end, align)
+			start := integer.RoundUp(end, align)
 			if start+size <= s.Lo && s.Lo-start < smallest {
 				best, smallest = start, s.Lo-end
 			}
@@ -67,7 +67,7 @@ func litertFit(taken []sets.Span, size, align int64) int64 {
 		end = s.Hi
 	}
 	if best < 0 {
-		return problem.RoundUp(end, align)
+		return integer.RoundUp(end, align)
 	}
 	return best
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/tflarena/tflarena/alloc/internal/problem"
 	"github.com/tflarena/tflarena/alloc/internal/sets"
+	"github.com/tflarena/tflarena/internal/integer"
 )
 
 // Naive lays the records end to end in row order, after the pinned ones.
@@ -20,7 +21,7 @@ func Naive(_ context.Context, records problem.Records) ([]int64, error) {
 			offsets[i] = r.Offset
 			continue
 		}
-		offsets[i] = problem.RoundUp(end, r.Alignment())
+		offsets[i] = integer.RoundUp(end, r.Alignment())
 		end = offsets[i] + r.Size
 	}
 	return offsets, nil
@@ -91,7 +92,7 @@ func place(ctx context.Context, records problem.Records, order []int, choose fit
 	offsets := make([]int64, len(records))
 	put := func(i int, offset int64) {
 		offsets[i] = offset
-		occupied.add(time.First[i], time.Last[i], sets.Span{Lo: offset, Hi: problem.RoundUp(offset+records[i].Size, grain)})
+		occupied.add(time.First[i], time.Last[i], sets.Span{Lo: offset, Hi: integer.RoundUp(offset+records[i].Size, grain)})
 	}
 	for i, r := range records {
 		if r.Pinned {

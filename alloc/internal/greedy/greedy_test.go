@@ -12,6 +12,7 @@ import (
 	"github.com/tflarena/tflarena/alloc/internal/problem"
 	"github.com/tflarena/tflarena/alloc/internal/reference"
 	"github.com/tflarena/tflarena/alloc/internal/sets"
+	"github.com/tflarena/tflarena/internal/integer"
 )
 
 // TestPeakOccupancy compares with an occupancy, which has its own test.
@@ -57,7 +58,7 @@ func checkHold(t *rapid.T, c *hillClimber) {
 	for i, r := range c.records {
 		want := int64(0)
 		if j := c.below[i]; j >= 0 {
-			want = problem.RoundUp(c.offsets[j]+c.records[j].Size, r.Alignment())
+			want = integer.RoundUp(c.offsets[j]+c.records[j].Size, r.Alignment())
 		}
 		if !r.Pinned && c.offsets[i] != want {
 			t.Fatalf("record %d at %d rests on %d", i, c.offsets[i], c.below[i])

@@ -10,6 +10,7 @@ import (
 	"github.com/tflarena/tflarena/alloc/internal/problem"
 	"github.com/tflarena/tflarena/alloc/internal/sets"
 	"github.com/tflarena/tflarena/internal/deadline"
+	"github.com/tflarena/tflarena/internal/integer"
 )
 
 const (
@@ -158,7 +159,7 @@ func (c *hillClimber) lowest(i int) int64 {
 			c.work += k
 			return offset
 		}
-		offset, c.below[i] = problem.RoundUp(s.Hi, r.Alignment()), s.record
+		offset, c.below[i] = integer.RoundUp(s.Hi, r.Alignment()), s.record
 	}
 	c.work += len(c.placed)
 	return offset

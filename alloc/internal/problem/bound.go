@@ -7,6 +7,7 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc/internal/sets"
+	"github.com/tflarena/tflarena/internal/integer"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -98,9 +99,9 @@ func alignedBreadth(records Records, align int64) int64 {
 	var most, breadth int64
 	for i, r := range members {
 		for dying.Len() > 0 && dying.Top().Last < r.First {
-			breadth -= RoundUp(dying.Pop().Size, align)
+			breadth -= integer.RoundUp(dying.Pop().Size, align)
 		}
-		breadth += RoundUp(r.Size, align)
+		breadth += integer.RoundUp(r.Size, align)
 		dying.Push(r)
 		padding.Push(r)
 		if i+1 < len(members) && members[i+1].First == r.First {
@@ -124,7 +125,7 @@ func alignedPieces(records Records, align int64) Records {
 			continue
 		}
 		for p := range r.Pieces {
-			if size := p.Hi - RoundUp(p.Lo, align); size > 0 {
+			if size := p.Hi - integer.RoundUp(p.Lo, align); size > 0 {
 				pieces = append(pieces, lifetime.Record{First: p.First, Last: p.Last, Size: size})
 			}
 		}
@@ -132,12 +133,4 @@ func alignedPieces(records Records, align int64) Records {
 	return pieces
 }
 
-func pad(r lifetime.Record, align int64) int64 { return RoundUp(r.Size, align) - r.Size }
-
-// RoundUp returns the smallest multiple of align that is not below n.
-func RoundUp(n, align int64) int64 {
-	if rest := n % align; rest != 0 {
-		return n + align - rest
-	}
-	return n
-}
+func pad(r lifetime.Record, align int64) int64 { return integer.RoundUp(r.Size, align) - r.Size }

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/tflarena/tflarena/alloc/internal/problem"
+	"github.com/tflarena/tflarena/internal/integer"
 )
 
 // A packer packs records along a skyline repeatedly: as [Pack], but for any ranking of the records, and
@@ -98,7 +99,7 @@ func (k *packer) raiseOverPin() {
 // put places record i on l and returns its end.
 func (k *packer) put(i int, l line) int64 {
 	r := &k.records[i]
-	k.offsets[i] = problem.RoundUp(l.height, r.Alignment())
+	k.offsets[i] = integer.RoundUp(l.height, r.Alignment())
 	end := k.offsets[i] + r.Size
 	first, last := k.time.First[i], k.time.Last[i]
 	k.skyline.replace(l,

@@ -7,6 +7,7 @@ import (
 
 	"github.com/tflarena/tflarena/alloc/internal/problem"
 	"github.com/tflarena/tflarena/alloc/internal/sets"
+	"github.com/tflarena/tflarena/internal/integer"
 )
 
 // The pins are the pinned records, which the skyline reaches from below one after the other.
@@ -59,7 +60,7 @@ func (p *pins) clear(height int64) func(i int) bool {
 		return nil
 	}
 	return func(i int) bool {
-		start := problem.RoundUp(height, p.records[i].Alignment())
+		start := integer.RoundUp(height, p.records[i].Alignment())
 		end := start + p.records[i].Size
 		return !slices.ContainsFunc(p.taken.Taken(p.time.First[i], p.time.Last[i]), func(s sets.Span) bool {
 			return start < s.Hi && s.Lo < end

@@ -1,6 +1,7 @@
 package parts
 
 import (
+	"github.com/tflarena/tflarena/internal/integer"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/edit"
 	"github.com/tflarena/tflarena/rewrite/split"
@@ -10,7 +11,7 @@ import (
 const Align = 16
 
 // RoundUp rounds bytes up to a multiple of [Align].
-func RoundUp(bytes int64) int64 { return (bytes + Align - 1) / Align * Align }
+func RoundUp(bytes int64) int64 { return integer.RoundUp(bytes, Align) }
 
 // tail returns the approximate persistent bytes that a fragment adds when it replaces operators
 // from to to, inclusive; the resulting file is measured.

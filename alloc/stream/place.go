@@ -26,10 +26,7 @@ func (t *task) place(ctx context.Context, resident []bool, first []int, find off
 			p.Resident[i], p.Start[i] = true, 0
 			continue
 		}
-		switch {
-		case x.Kind == network.Weight && x.Size == 0: // it waits for no memory
-			p.Start[i] = min(1, x.First)
-		case x.Kind == network.Weight:
+		if x.Kind == network.Weight {
 			p.Start[i] = first[x.First]
 		}
 		records = append(records, lifetime.Record{First: p.Start[i], Last: x.Last, Size: x.Size, Align: network.Alignment})

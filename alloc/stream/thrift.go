@@ -51,7 +51,7 @@ func (t *task) within(ctx context.Context, e *residency.Evaluator, resident []bo
 	return &found{place: p, winner: Best}, nil
 }
 
-// layersOf returns the layers all of whose weights are resident, or also those with some.
+// layersOf returns which layers have resident weights: all of their weights, or with some, a part of them.
 func layersOf(net *network.Network, p *network.Placement, some bool) []bool {
 	kept, read := make([]int64, len(net.Layers)), make([]int64, len(net.Layers))
 	for i, x := range net.Tensors {

@@ -111,8 +111,9 @@ func (f Fault) LeavesUntouched() bool {
 
 // Faults returns the known problems of a model on TensorFlow Lite Micro, with the kernels and
 // the decompression memory of the rules, in the order of the operators; the list is empty for a
-// model that runs correctly. An unknown library means the reference kernels, and a release that is not
-// modelled has the faults of all releases of its library, and of the ranges that it is in. A rejected operator has only that fault.
+// model that runs correctly. An unknown library means the reference kernels. An unmodelled release has
+// the faults that all releases of its library share, and those whose range of versions includes it. A rejected operator has only
+// that fault.
 //
 // Faults finds the problems that are visible in the file: operators without a kernel, operands
 // that a kernel rejects, and the conditions in the table of known faults. It does not find

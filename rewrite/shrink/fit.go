@@ -192,7 +192,7 @@ func (s *Search) withoutLimit(ctx context.Context, g *Goal) error {
 	})
 }
 
-// detour is a search of its own, and the levels that it searched to the end. Its goals differ in nothing else.
+// detour is a search of its own, and the levels that it searched to the end. Its goals differ only in their levels.
 type detour struct {
 	*Search
 	completed map[rules.Alias]bool

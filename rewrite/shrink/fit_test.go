@@ -20,7 +20,7 @@ func drawn(t *testing.T, seed uint64) *tflite.Model {
 	return convolutions(t, seed, 1)
 }
 
-// wide returns the k-th network whose arena tiles make smaller. The first ones are searched quickly.
+// wide returns the k-th of the networks that need less memory in tiles. The first few are quick to search.
 func wide(t *testing.T, k uint64) *tflite.Model {
 	t.Helper()
 	seeds := []uint64{5, 1, 2, 9, 4, 8, 6, 7, 0, 3}

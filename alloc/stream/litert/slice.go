@@ -28,7 +28,7 @@ func Slice(ctx context.Context, m *tflite.Model, size int64, r *Rates) (*tflite.
 	s := &m.Subgraphs[0]
 	e := edit.Edit{}
 	var done Slices
-	cuttable := channelwise(m)
+	channels := channelsOf(m)
 	for i := range s.Operators {
 		if err := deadline.Err(ctx); err != nil {
 			return nil, done, err
@@ -37,13 +37,9 @@ func Slice(ctx context.Context, m *tflite.Model, size int64, r *Rates) (*tflite.
 			e.Operators = append(e.Operators, edit.Operator{Kind: edit.Keep, Of: i})
 			continue
 		}
-		var f *split.Fragment
-		var pieces int
-		if cuttable[i] {
-			var err error
-			if f, pieces, err = cut(ctx, m, i, len(s.Tensors)+len(e.Tensors), size); err != nil {
-				return nil, done, err
-			}
+		f, pieces, err := cut(ctx, m, i, channels[i], len(s.Tensors)+len(e.Tensors), size)
+		if err != nil {
+			return nil, done, err
 		}
 		if f == nil {
 			done.Whole++
@@ -81,24 +77,21 @@ const channelStep = 8
 // moreSlices is the number of slices tried beyond those that even slices would take.
 const moreSlices = 2
 
-// channelwise reports, for each operator, whether it can be cut along its output channels. Such an operator has one output, of
-// a known shape.
-func channelwise(m *tflite.Model) []bool {
-	list := make([]bool, len(m.Subgraphs[0].Operators))
+// channelsOf returns the number of output channels of each operator, 0 if it cannot be cut along them.
+func channelsOf(m *tflite.Model) []int64 {
+	s := &m.Subgraphs[0]
+	list := make([]int64, len(s.Operators))
 	for run := range split.ChannelRuns(m, 1) {
-		list[run.First] = true
+		shape := s.Tensors[run.Out].Shape
+		list[run.First] = int64(shape[len(shape)-1])
 	}
 	return list
 }
 
-// cut divides an operator that can be cut into as few slices as have at most size bytes of constants each, in steps of channels if possible.
-// base is the index of the first new tensor. The fragment is nil if there are no such slices.
-func cut(ctx context.Context, m *tflite.Model, operator, base int, size int64) (*split.Fragment, int, error) {
-	s := &m.Subgraphs[0]
-	o := &s.Operators[operator]
-	bytes := constantBytes(m, s, o.Inputs)
-	shape := s.Tensors[o.Outputs[0]].Shape
-	channels := int64(shape[len(shape)-1])
+// cut divides an operator into the fewest slices with at most size bytes of constants each, of multiples of [channelStep]
+// channels if possible. base is the index of the first new tensor. The fragment is nil if there are no such slices.
+func cut(ctx context.Context, m *tflite.Model, operator int, channels int64, base int, size int64) (*split.Fragment, int, error) {
+	bytes := constantBytes(m, &m.Subgraphs[0], m.Subgraphs[0].Operators[operator].Inputs)
 	for _, step := range []int64{channelStep, 1} {
 		most := int64(float64(channels) * float64(size) / float64(bytes)) // channels of a slice
 		most -= most % step

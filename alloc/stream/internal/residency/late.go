@@ -4,7 +4,7 @@ import "time"
 
 // Late returns for each streamed layer the last step from which it may hold memory so that the run
 // still ends by target. [Evaluator.Latency] must have been called before for the same layers, and
-// target must not be below its result. Other layers have their own step.
+// target must not be below its result. Resident layers have their own step, and loads of no bytes the first one.
 //
 // Tensors that hold memory for a shorter time are easier to place.
 func (e *Evaluator) Late(resident []bool, target time.Duration) []int {
@@ -14,6 +14,9 @@ func (e *Evaluator) Late(resident []bool, target time.Duration) []int {
 	var loader, processor time.Duration
 	for i := 1; i < n; i++ {
 		first[i] = i
+		if e.Weights[i] == 0 {
+			first[i] = e.First[i] // as in Latency
+		}
 		if !resident[i] && e.Load[i] > 0 {
 			for first[i] > e.First[i] && ends[first[i]-1] > latest[i] {
 				first[i]--

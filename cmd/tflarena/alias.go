@@ -43,19 +43,19 @@ func aliasOf(c *cli.Context) (rules.Alias, error) {
 }
 
 // sharingNotes reports the tensors of a plan that share memory on purpose, and the kernels that this requires.
-func sharingNotes(l *app.Placed) (notes []results.Note) {
+func sharingNotes(l *app.Placed) (list []results.Note) {
 	if l.Choice == nil {
 		return nil
 	}
 	taken, overlapping, library := len(l.Choice.Taken(l.Offsets)), len(l.Choice.Overlapping(l.Offsets)), l.View.Rules.Kernels
 	if taken > 0 || overlapping == 0 {
 		text := takenNote(l.Alias, rules.AllAliases()[l.Choice.Freedom], library, taken)
-		notes = append(notes, results.Note{Kind: results.NoteInPlace, Text: text})
+		list = append(list, results.Note{Kind: results.NoteInPlace, Text: text})
 	}
 	if overlapping > 0 {
-		notes = append(notes, results.Note{Kind: results.NoteOverlaps, Text: overlapNote(l.Alias, library, overlapping)})
+		list = append(list, results.Note{Kind: results.NoteOverlaps, Text: overlapNote(l.Alias, library, overlapping)})
 	}
-	return append(notes, orderNotes(l.Alias, library, overlapping)...)
+	return append(list, orderNotes(l.Alias, library, overlapping)...)
 }
 
 // takenNote reports the number of in-place outputs of a plan with --alias, and the kernels that make it

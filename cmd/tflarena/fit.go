@@ -232,20 +232,26 @@ func (p *program) explainFit(ctx context.Context, found *app.Fitted) error {
 	goal.Progress = nil
 	line := p.fitLine(&goal, "looking for flags that meet the budget")
 	defer line.Stop()
-	return found.Explain(p.ctx, ctx, goal, wayFlags)
+	return found.Explain(p.ctx, ctx, goal)
 }
 
-// wayFlags returns the command-line flags of a way.
-func wayFlags(w *shrink.Way) string {
-	switch {
-	case w.Alias != "":
-		return "--alias " + string(w.Alias)
-	case w.Force:
-		return "--force"
-	case math.IsInf(w.MaxOverhead, 1):
+// wayText describes a way by its flags.
+func wayText(w *shrink.Way) string {
+	if math.IsInf(w.MaxOverhead, 1) {
 		return "any --max-overhead"
 	}
-	return "--max-overhead " + strconv.FormatFloat(100*w.MaxOverhead, 'f', 1, 64) + "%"
+	return strings.Join(wayFlags(w), " ")
+}
+
+// wayFlags returns the command-line flags of a way with a finite overhead.
+func wayFlags(w *shrink.Way) []string {
+	switch {
+	case w.Alias != "":
+		return []string{"--alias", string(w.Alias)}
+	case w.Force:
+		return []string{"--force"}
+	}
+	return []string{"--max-overhead", strconv.FormatFloat(100*w.MaxOverhead, 'f', 1, 64) + "%"}
 }
 
 // fitLine shows the progress of the search for tilings on a terminal, after an initial text.

@@ -56,7 +56,7 @@ func (in *invocation) fitFrontier(f *fitFlags, m *tflite.Model) error {
 	if point, ok := s.Worthwhile(); len(rules.Stop(f.Device.Rules().Faults(m))) > 0 {
 		r.CannotRun(shell.Command("analyze", in.file, "--runtime", rules.LiteRT().Name))
 	} else if ok && point.Known() {
-		r.Next = shell.Command("fit", in.file, concat(f.again, []string{"--arena", fmt.Sprint(point.Required), "-o", shell.Smaller(in.file)})...)
+		r.Next = shell.Smaller("fit", in.file, concat(f.again, []string{"--arena", fmt.Sprint(point.Required)})...)
 	}
 	switch {
 	case p.ctx.Err() != nil:

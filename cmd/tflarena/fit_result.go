@@ -3,9 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"strings"
-
-	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/internal/app"
 	"github.com/tflarena/tflarena/internal/embedded"
@@ -19,7 +16,7 @@ import (
 // fitResult prints the result, and writes the model if it meets the goal.
 func (in *invocation) fitResult(f *fitFlags, m *tflite.Model, found *app.Fitted) error {
 	p := in.p
-	r, o, err := found.Result()
+	r, o, err := found.Result(wayText)
 	if fault := (*rewrite.FaultError)(nil); errors.As(err, &fault) {
 		return named(m.Name, faultError{fault.Err})
 	}
@@ -51,26 +48,28 @@ func (in *invocation) fitResult(f *fitFlags, m *tflite.Model, found *app.Fitted)
 	if !isScratchWord(f.scratch) {
 		held = 0 // the file has the scratch of other operators
 	}
-	if r.Next = f.nextToHold(r.Output, held, found.Faults); r.Shortfall != nil {
-		r.Next = f.nextToMeet(in.file, r.Shortfall)
+	if r.Next = f.nextToHold(r.Output, held, found.Faults); found.Missed() {
+		r.Next = f.nextToMeet(in.file, found)
 	}
 	return in.emitModel(madeModel{of: m, data: o.Data, arena: found.Required(), on: f.target}, r)
 }
 
 // nextToMeet returns the command line that meets a budget, as a way that was tried does, or "".
-func (f *fitFlags) nextToMeet(file string, s *results.Shortfall) string {
-	i := slices.IndexFunc(s.Ways, func(w results.FitWay) bool { return w.Met })
-	if i < 0 || file == stdinPath {
+func (f *fitFlags) nextToMeet(file string, found *app.Fitted) string {
+	way := found.Remedy()
+	if way == nil || file == stdinPath {
 		return ""
 	}
-	alias, overhead := f.alias, f.overhead
-	switch way := strings.Fields(s.Ways[i].Flags); way[0] {
-	case "--alias":
-		alias = way
-	case "--max-overhead":
-		overhead = way
+	alias, overhead, others := f.alias, f.overhead, f.others
+	switch flags := wayFlags(way); {
+	case way.Alias != "":
+		alias = flags
+	case way.Force:
+		others = append(flags, others...)
+	default:
+		overhead = flags
 	}
-	return shell.Command("fit", file, concat(f.budget, alias, overhead, f.others, []string{"-o", shell.Smaller(file)})...)
+	return shell.Smaller("fit", file, concat(f.budget, alias, overhead, others)...)
 }
 
 // fitWords are the reasons why a model is not written, or not changed.

@@ -32,13 +32,13 @@ func (r *runtimeChoice) next(ctx context.Context, file string, s *app.Subject, a
 	case results.StepBlocked:
 		return shell.Command("analyze", file, "--runtime", rules.LiteRT().Name)
 	case results.StepSort:
-		return shell.Command("rewrite", file, append(same, "--toposort", "-o", shell.Smaller(file))...)
+		return shell.Smaller("rewrite", file, append(same, "--toposort")...)
 	case results.StepRewrite:
-		return shell.Command("rewrite", file, append(same, "-o", shell.Smaller(file))...)
+		return shell.Smaller("rewrite", file, same...)
 	case results.StepReorder:
-		return shell.Command("rewrite", file, append(same, "--reorder", "-o", shell.Smaller(file))...)
+		return shell.Smaller("rewrite", file, append(same, "--reorder")...)
 	case results.StepFit:
-		return shell.Command("fit", file, append(same, "--arena", fmt.Sprint(a.Tiled.Required), "-o", shell.Smaller(file))...)
+		return shell.Smaller("fit", file, append(same, "--arena", fmt.Sprint(a.Tiled.Required))...)
 	}
 	if !a.Known() {
 		return ""
@@ -48,7 +48,7 @@ func (r *runtimeChoice) next(ctx context.Context, file string, s *app.Subject, a
 
 // repairing returns the command line that repairs a model for its target.
 func repairing(file string, target []string) string {
-	return shell.Command("rewrite", file, append(target, "--repair", "-o", shell.Repaired(file))...)
+	return shell.Repaired("rewrite", file, append(target, "--repair")...)
 }
 
 // nextToFit returns the command line that may make a model fit into the arena and head budgets it
@@ -81,7 +81,7 @@ func (f *checkFlags) nextToFit(ctx context.Context, file string, s *app.Subject,
 	if len(goal) == 0 || len(f.scratchFlag) > 0 {
 		return ""
 	}
-	return shell.Command("fit", file, concat(f.flags, goal, []string{"-o", shell.Smaller(file)})...)
+	return shell.Smaller("fit", file, concat(f.flags, goal)...)
 }
 
 // nextToHold returns the command line that fails as soon as a file requires a larger arena than now, or

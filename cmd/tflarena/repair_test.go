@@ -1,12 +1,18 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/tflarena/tflarena/internal/embedded"
 	"github.com/tflarena/tflarena/internal/testkit/corpus"
+	"github.com/tflarena/tflarena/internal/testkit/network"
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/tflite"
 )
 
 // repaired are models with a fault on a kernel library, and the rule that avoids it.
@@ -83,4 +89,55 @@ func TestRuleFlags(t *testing.T) {
 			t.Errorf("%v: exit code %d: %s", args, got.code, got.stderr)
 		}
 	}
+}
+
+// TestForeignPlanNext: where only another tool's plan keeps a budget from being met, the next command replaces that plan
+// and meets the budget.
+func TestForeignPlanNext(t *testing.T) {
+	t.Chdir(t.TempDir())
+	save := func(path string, data []byte) {
+		if err := os.WriteFile(path, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	succeed := func(args ...string) {
+		if got := execute(noTerminal(), nil, args...); got.code != exitOK {
+			t.Fatalf("%v: exit code %d: %s%s", args, got.code, got.stdout, got.stderr)
+		}
+	}
+	save("plain.tflite", network.Convolutions(3, 8))
+	succeed("rewrite", "plain.tflite", "--pin", "all", "-o", "planned.tflite")
+	succeed("fit", "plain.tflite", "--least", "-o", "fitted.tflite")
+	data, err := os.ReadFile("planned.tflite")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := tflite.Parse(data, "planned.tflite")
+	if err != nil {
+		t.Fatal(err)
+	}
+	plans, err := rewrite.ReadPlans(m)
+	if err != nil || len(plans) != 1 {
+		t.Fatal(len(plans), err)
+	}
+	data[plans[0].At]++ // another version of the header
+	save("foreign.tflite", data)
+	fitted, err := os.ReadFile("fitted.tflite")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m, err = tflite.Parse(fitted, "fitted.tflite"); err != nil {
+		t.Fatal(err)
+	}
+	carried, err := embedded.Follow(t.Context(), rules.DefaultDevice(), m, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	budget := fmt.Sprint(carried.Outcome.Arena(rules.DefaultDevice()).Required)
+	missed := execute(noTerminal(), nil, "fit", "foreign.tflite", "--arena", budget, "-o", "out.tflite")
+	next := nextLine.FindStringSubmatch(missed.stdout)
+	if missed.code != exitCheck || next == nil {
+		t.Fatalf("exit code %d\n%s%s", missed.code, missed.stdout, missed.stderr)
+	}
+	succeed(strings.Fields(next[1])[1:]...)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/tflarena/tflarena/internal/app"
 	"github.com/tflarena/tflarena/internal/page"
 	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/internal/shell"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/shrink"
@@ -137,7 +138,11 @@ func (p *program) reportOne(ctx context.Context, f *reportFlags, file string) (*
 		return nil, err
 	}
 	made, err := app.Make(p.ctx, ctx, s, app.Ask{
-		File: file, Alias: f.alias, Fit: f.fit, FitFlags: f.fitGiven, Flags: f.same,
+		Alias: f.alias, Fit: f.fit, Commands: app.Commands{
+			Rewrite: shell.Smaller("rewrite", file, f.same...),
+			Reorder: shell.Smaller("rewrite", file, concat(f.same, []string{"--reorder"})...),
+			Fit:     shell.Smaller("fit", file, concat(f.same, f.fitGiven)...),
+		},
 		Options: alloc.Options{SearchTime: p.limit.search()},
 		Solve:   p.solver(m.Name),
 		Fitted: func(ctx context.Context, goal shrink.Goal) (*shrink.Report, error) {

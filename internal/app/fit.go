@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 
+	"golang.org/x/exp/slices"
+
 	"github.com/tflarena/tflarena/internal/embedded"
 	"github.com/tflarena/tflarena/internal/notes"
 	"github.com/tflarena/tflarena/internal/results"
@@ -51,7 +53,7 @@ type Fitted struct {
 	// Goal has the level of in-place outputs that was used.
 	Goal      shrink.Goal
 	model     *tflite.Model
-	shortfall *results.Shortfall
+	shortfall *shrink.Shortfall
 }
 
 // Fit looks for a model within a budget, until ctx ends. It does not refuse faulty models: see [Fittable]. It returns the errors of [shrink.Fit].
@@ -70,15 +72,23 @@ func Fit(ctx context.Context, m *tflite.Model, o FitOptions) (*Fitted, error) {
 // Missed reports whether a budget is not met.
 func (f *Fitted) Missed() bool { return !f.Met && (f.Goal.HeadBudget > 0 || f.Goal.Budget > 0) }
 
-// Explain explains a budget that is not met. It tries changes of the goal until limited ends, and names
-// each as an option of the caller.
-func (f *Fitted) Explain(ctx, limited context.Context, goal shrink.Goal, option func(*shrink.Way) string) error {
-	s, err := shrink.Explain(limited, f.model, goal, f.Report)
+// Explain explains a budget that is not met. It tries changes of the goal until limited ends.
+func (f *Fitted) Explain(ctx, limited context.Context, goal shrink.Goal) (err error) {
+	f.shortfall, err = shrink.Explain(limited, f.model, goal, f.Report)
 	f.Interrupted = f.Interrupted || ctx.Err() != nil
-	if err == nil {
-		f.shortfall = results.NewShortfall(s, f.Report, f.Goal, option)
-	}
 	return err
+}
+
+// Remedy returns the first change of the goal that meets its budgets, or nil.
+func (f *Fitted) Remedy() *shrink.Way {
+	if f.shortfall == nil {
+		return nil
+	}
+	i := slices.IndexFunc(f.shortfall.Ways, func(w shrink.Way) bool { return w.Met })
+	if i < 0 {
+		return nil
+	}
+	return &f.shortfall.Ways[i]
 }
 
 // Held returns the budget of the arena, or the required arena without one.
@@ -92,8 +102,9 @@ func (f *Fitted) Held() int64 {
 // Required returns the required arena.
 func (f *Fitted) Required() int64 { return f.Steps[f.Best].Stated().Required }
 
-// Result returns the report as a result, and the consequence for the file.
-func (f *Fitted) Result() (*results.Fit, *shrink.Outcome, error) {
+// Result returns the report as a result, and the consequence for the file. Option names a change of the
+// goal as an option of the caller.
+func (f *Fitted) Result(option func(*shrink.Way) string) (*results.Fit, *shrink.Outcome, error) {
 	m, device := f.model, f.Goal.Device
 	v, err := device.Rules().View(m, -1)
 	if err != nil {
@@ -104,7 +115,10 @@ func (f *Fitted) Result() (*results.Fit, *shrink.Outcome, error) {
 		return nil, nil, err
 	}
 	r := results.NewFit(m.Name, f.Report, f.Goal)
-	r.Shortfall, r.Notes, r.Warnings = f.shortfall, []results.Note{notes.ScratchNote(device, m)}, notes.Warnings(v)
+	if f.shortfall != nil {
+		r.Shortfall = results.NewShortfall(f.shortfall, f.Report, f.Goal, option)
+	}
+	r.Notes, r.Warnings = []results.Note{notes.ScratchNote(device, m)}, notes.Warnings(v)
 	if marker := OtherKernels(m, device); marker != nil {
 		n := results.PlanWarning(embedded.Broken, fmt.Sprintf("the memory plan that the model carries is for other kernels, %s, and is taken out", rules.OfMarker(marker.Kernels)))
 		n.Remedy = results.CountKernels

@@ -56,11 +56,11 @@ func (r *Maker) models(ctx, limited context.Context) error {
 	if notes.RefuseFaults(m, goal.Device) != nil {
 		return nil // a model that does not run correctly is not rewritten
 	}
-	if err := r.improved(ctx, limited, results.PlanRewritten, "rewritten", goal, r.Ask.rewrites()); err != nil {
+	if err := r.improved(ctx, limited, results.PlanRewritten, "rewritten", goal, r.Ask.Commands.Rewrite); err != nil {
 		return err
 	}
 	goal.Reorder = true
-	if err := r.improved(ctx, limited, results.GraphReordered, "rewritten and reordered", goal, r.Ask.rewrites("--reorder")); err != nil {
+	if err := r.improved(ctx, limited, results.GraphReordered, "rewritten and reordered", goal, r.Ask.Commands.Reorder); err != nil {
 		return err
 	}
 	if r.Ask.Fit == nil {

@@ -31,7 +31,7 @@ func (r *Maker) addFitted(ctx context.Context, found *shrink.Report) error {
 	}
 	plan.ExtraMACs = best.ExtraMACs
 	if found.Met {
-		plan.Next = r.Ask.fits()
+		plan.Next = r.Ask.Commands.Fit
 	}
 	return nil
 }
@@ -75,12 +75,12 @@ func (r *Maker) strategies(ctx, limited context.Context) error {
 }
 
 // WithFitted returns the report with the result of "fit" within a budget, as in a report made with that
-// budget. The maker's report stays unchanged.
-func (r *Maker) WithFitted(ctx context.Context, goal shrink.Goal, flags []string, found *shrink.Report) (*results.Report, error) {
+// budget. Command is the command line that makes it. The maker's report stays unchanged.
+func (r *Maker) WithFitted(ctx context.Context, goal shrink.Goal, command string, found *shrink.Report) (*results.Report, error) {
 	more := *r
 	report := *r.Report
 	report.Graphs, report.Plans, report.Notes = slices.Clip(report.Graphs), slices.Clip(report.Plans), slices.Clip(report.Notes)
-	more.Report, more.Ask.Fit, more.Ask.FitFlags = &report, &goal, flags
+	more.Report, more.Ask.Fit, more.Ask.Commands.Fit = &report, &goal, command
 	if err := more.addFitted(ctx, found); err != nil {
 		return nil, err
 	}

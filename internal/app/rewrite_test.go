@@ -157,7 +157,10 @@ func TestFit(t *testing.T) {
 	if err != nil || met.Missed() || met.Required() > goal.Budget || met.Held() != goal.Budget {
 		t.Fatalf("%+v %v", met, err)
 	}
-	r, o, err := met.Result()
+	if met.Remedy() != nil {
+		t.Error("a met budget has a remedy")
+	}
+	r, o, err := met.Result(nil)
 	if err != nil || !o.Verdict.Writes() || r.After.Figures != figures(t, parse(t, o.Data)).Stated() || r.Shortfall != nil {
 		t.Errorf("%+v %v", r, err)
 	}
@@ -167,13 +170,13 @@ func TestFit(t *testing.T) {
 		t.Fatalf("%+v %v", missed, err)
 	}
 	var options []string
-	if err := missed.Explain(t.Context(), t.Context(), missed.Goal, func(w *shrink.Way) string {
+	if err := missed.Explain(t.Context(), t.Context(), missed.Goal); err != nil || missed.Remedy() != nil {
+		t.Fatalf("%+v %v", missed.Remedy(), err)
+	}
+	r, o, err = missed.Result(func(w *shrink.Way) string {
 		options = append(options, string(w.Alias))
 		return "another"
-	}); err != nil {
-		t.Fatal(err)
-	}
-	r, o, err = missed.Result()
+	})
 	if err != nil || o.Verdict != shrink.Unmet || r.Shortfall.RequiredBytes != missed.Required()-16 || len(r.Shortfall.Ways) != len(options) {
 		t.Errorf("%+v %v", r, err)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/tflarena/tflarena/internal/app"
 	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/internal/shell"
 	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/rewrite/shrink"
 )
@@ -74,13 +75,13 @@ func gainedBoth(m *Made, before, after int64) string {
 // fit returns the model that meets a budget, or has the least head.
 func (s *subject) fit(ctx context.Context, r *Request) (Reply, error) {
 	options := app.FitOptions{Goal: shrink.Goal{Device: s.made.Device, Alias: s.made.Ask.Alias, MaxOverhead: -1, LeastHead: r.Arena == ""}}
-	flags := []string{"--least"}
+	flags := r.flags("--least")
 	if r.Arena != "" {
 		budget, err := arena(r.Arena)
 		if err != nil {
 			return Reply{}, err
 		}
-		options.Budget, flags = budget, []string{"--arena", r.Arena}
+		options.Budget, flags = budget, r.flags("--arena", r.Arena)
 	}
 	if _, err := app.Fittable(s.model, options); err != nil {
 		return Reply{}, err
@@ -97,7 +98,7 @@ func (s *subject) fit(ctx context.Context, r *Request) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	more, err := s.made.WithFitted(context.WithoutCancel(ctx), found.Goal, flags, found.Report)
+	more, err := s.made.WithFitted(context.WithoutCancel(ctx), found.Goal, shell.Smaller("fit", s.model.Name, flags...), found.Report)
 	if err != nil {
 		return Reply{}, err
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/tflarena/tflarena/internal/app"
 	"github.com/tflarena/tflarena/internal/notes"
 	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/internal/shell"
 	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
@@ -53,7 +54,10 @@ func (p *Planner) open(ctx context.Context, r *Request, data []byte) (*subject, 
 		return nil, err
 	}
 	s.made, err = app.Make(ctx, ctx, subject, app.Ask{
-		File: m.Name, Flags: r.flags(), Alias: rules.Alias(r.Alias),
+		Alias: rules.Alias(r.Alias), Commands: app.Commands{
+			Rewrite: shell.Smaller("rewrite", m.Name, r.flags()...),
+			Reorder: shell.Smaller("rewrite", m.Name, r.flags("--reorder")...),
+		},
 		Options: alloc.Options{SearchTime: alloc.DefaultSearchTime}, Solve: s.solve,
 	})
 	return s, err
@@ -67,15 +71,15 @@ func (r *Request) chosenKernels() string {
 	return r.Kernels
 }
 
-// flags returns the settings as command-line flags.
-func (r *Request) flags() (list []string) {
+// flags returns the settings as command-line flags of the command, before others.
+func (r *Request) flags(others ...string) (list []string) {
 	if k := r.chosenKernels(); k != "" {
 		list = append(list, "--kernels", k)
 	}
 	if r.Alias != string(rules.NoAlias) {
 		list = append(list, "--alias", r.Alias)
 	}
-	return list
+	return append(list, others...)
 }
 
 // solve runs a strategy and reports progress.

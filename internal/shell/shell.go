@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+
+	"golang.org/x/exp/slices"
 )
 
 // MODEL arguments other than files.
@@ -14,11 +16,18 @@ const (
 	Builtin = "builtin:"
 )
 
-// Smaller returns a file name for an improved model.
-func Smaller(file string) string { return named(file, "smaller") }
+// Smaller returns the command line that writes a model with less memory: [Command] with an output.
+func Smaller(verb, file string, flags ...string) string { return writing(verb, file, "smaller", flags) }
 
-// Repaired returns a file name for a repaired model.
-func Repaired(file string) string { return named(file, "repaired") }
+// Repaired returns the command line that writes a repaired model.
+func Repaired(verb, file string, flags ...string) string {
+	return writing(verb, file, "repaired", flags)
+}
+
+// writing returns a command line whose output is named after the file, with a word.
+func writing(verb, file, word string, flags []string) string {
+	return Command(verb, file, append(slices.Clone(flags), "-o", named(file, word))...)
+}
 
 // named returns a file name for a changed model; word says how it was changed.
 func named(file, word string) string {

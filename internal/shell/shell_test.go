@@ -26,8 +26,8 @@ func TestSmaller(t *testing.T) {
 	for file, want := range map[string]string{
 		"a/m.tflite": "m-smaller.tflite", "builtin:alexnet": "alexnet.tflite", "-": "smaller.tflite", "m": "m-smaller.tflite",
 	} {
-		if got := Smaller(file); got != want {
-			t.Errorf("%s: %s", file, got)
+		if got, want := Smaller("fit", file, "--least"), Command("fit", file, "--least", "-o", want); got != want {
+			t.Errorf("%s: %s, not %s", file, got, want)
 		}
 	}
 }

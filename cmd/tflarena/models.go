@@ -104,31 +104,43 @@ func (p *program) modelsList(c *cli.Context) error {
 	}, func() string { return t.Text(in.style.Layout) + "\n" + sources.String() })
 }
 
-func (p *program) modelsBuild(c *cli.Context) error {
+// buildFlags are the options of "models build".
+type buildFlags struct {
+	models.Options
+	network, file string
+}
+
+func (p *program) buildFlags(c *cli.Context) (f *buildFlags, err error) {
 	if c.NArg() != 1 {
-		return usagef("models build: name one network: '%s models list' shows them", name)
+		return nil, usagef("models build: name one network: '%s models list' shows them", name)
 	}
 	specs, err := output.ParseModel(c.StringSlice("output"), []string{modelFormat}, nil, output.AnotherPath)
 	switch {
 	case err != nil:
-		return err
+		return nil, err
 	case len(specs) == 0:
-		return usagef("models build: no output given: name the new file with -o FILE")
+		return nil, usagef("models build: no output given: name the new file with -o FILE")
 	case len(specs) > 1:
-		return usagef("models build: %d outputs given, but one network is written to one file", len(specs))
+		return nil, usagef("models build: %d outputs given, but one network is written to one file", len(specs))
 	}
 	if err := p.rejectMixedOutputs(c, specs); err != nil {
+		return nil, err
+	}
+	f = &buildFlags{network: c.Args().First(), file: specs[0].Path, Options: models.Options{Weights: models.Weights(c.String("weights")), Seed: c.Uint64("seed")}}
+	if err := knownNetwork(f.network); err != nil {
+		return nil, err
+	}
+	return f, chosen("--weights", string(f.Weights), weightKinds)
+}
+
+func (p *program) modelsBuild(c *cli.Context) error {
+	f, err := p.buildFlags(c)
+	if err != nil {
 		return err
 	}
-	if err := knownNetwork(c.Args().First()); err != nil {
-		return err
-	}
-	if err := chosen("--weights", c.String("weights"), weightKinds); err != nil {
-		return err
-	}
-	data, err := models.Build(c.Args().First(), models.Options{Weights: models.Weights(c.String("weights")), Seed: c.Uint64("seed")})
+	data, err := models.Build(f.network, f.Options)
 	if err != nil {
 		return &usageError{"models build: " + err.Error()}
 	}
-	return p.write([]output.File{{Path: specs[0].Path, Data: data}})
+	return p.write([]output.File{{Path: f.file, Data: data}})
 }

@@ -3,17 +3,16 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/alloc/texture"
+	"github.com/tflarena/tflarena/internal/app"
 	"github.com/tflarena/tflarena/internal/results"
 )
 
 // textures is the --approach for shared objects with a shape.
-const textures alloc.Approach = "textures"
+const textures = app.Textures
 
 // textureFlags rejects flags of other plans.
 func textureFlags(c *cli.Context) error {
@@ -46,19 +45,9 @@ func (p *program) texturePlan(ctx context.Context, f *planFlags, in *invocation)
 	if j.Rows == nil || j.Rows.Shapes == nil {
 		return nil, usagef("--approach %s: %s has no shapes: name a CSV problem with the columns width, height and perhaps depth", textures, j.Title)
 	}
-	records := make([]texture.Record, len(j.Records))
-	for i, r := range j.Records {
-		if r.Pinned || len(r.Gaps) > 0 {
-			return nil, named(j.Title, invalidError{fmt.Errorf("record %d (%s) is pinned or has gaps, and a texture can have neither an offset nor gaps", i, r.ID)})
-		}
-		records[i] = texture.Record{ID: r.ID, First: r.First, Last: r.Last, Shape: j.Rows.Shapes[i]}
-	}
-	plan, err := texture.Solve(ctx, records, f.Strategy)
-	if errors.Is(err, texture.ErrShape) {
+	r, err := j.PlanTextures(ctx, f.Strategy)
+	if errors.Is(err, texture.ErrShape) || errors.Is(err, app.ErrNoTexture) {
 		err = invalidError{err}
 	}
-	if err != nil {
-		return nil, named(j.Title, err)
-	}
-	return results.NewTexturePlan(j.Title, j.Records, plan, j.Rows.ElementBytes, textures), nil
+	return r, named(j.Title, err)
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"net/netip"
 	"os"
 	"path/filepath"
 	"strings"
@@ -42,32 +43,47 @@ func (p *program) serveCommand() *cli.Command {
 	}
 }
 
-func (p *program) serve(c *cli.Context) error {
+// serveFlags are the options of "serve".
+type serveFlags struct {
+	// folder takes the files, or "" to serve them on listen, which at is.
+	folder, listen string
+	at             netip.AddrPort
+}
+
+func (p *program) serveFlags(c *cli.Context) (f *serveFlags, err error) {
+	p.quiet = c.Bool("quiet")
+	f = &serveFlags{folder: c.String("output"), listen: c.String("listen")}
 	switch {
 	case c.Args().Present():
-		return noArguments(c, "serve")
+		return nil, noArguments(c, "serve")
 	case c.IsSet("output") && c.IsSet("listen"):
-		return usagef("-o writes files and --listen serves them: leave one of them out")
-	case c.IsSet("output") && c.String("output") == "":
-		return usagef("-o: name a folder")
+		return nil, usagef("-o writes files and --listen serves them: leave one of them out")
+	case c.IsSet("output") && f.folder == "":
+		return nil, usagef("-o: name a folder")
+	case strings.HasPrefix(f.listen, ":"):
+		return nil, usagef("--listen %s would listen on all networks: say 0.0.0.0 for that, or 127.0.0.1 for this machine", f.listen)
 	}
-	if strings.HasPrefix(c.String("listen"), ":") {
-		return usagef("--listen %s would listen on all networks: say 0.0.0.0 for that, or 127.0.0.1 for this machine", c.String("listen"))
+	if f.at, err = webapp.ParseAddress(f.listen); err != nil {
+		return nil, usagef("--listen %s: use an address and a port, such as 127.0.0.1:8080", f.listen)
 	}
-	at, err := webapp.ParseAddress(c.String("listen"))
+	return f, nil
+}
+
+func (p *program) serve(c *cli.Context) error {
+	f, err := p.serveFlags(c)
 	if err != nil {
-		return usagef("--listen %s: use an address and a port, such as 127.0.0.1:8080", c.String("listen"))
+		return err
 	}
-	if c.IsSet("output") {
-		return p.writeApplication(c)
+	if f.folder != "" {
+		return p.writeApplication(f.folder)
 	}
 	// The port is open before the files are made, which may take a while.
-	l, err := webapp.Listen(at)
+	l, err := webapp.Listen(f.at)
 	if err != nil {
-		return fmt.Errorf("--listen %s: %w", c.String("listen"), err)
+		return fmt.Errorf("--listen %s: %w", f.listen, err)
 	}
 	defer l.Close()
-	files, err := p.application(c)
+	files, err := p.application()
 	if err != nil {
 		return err
 	}
@@ -77,9 +93,9 @@ func (p *program) serve(c *cli.Context) error {
 	return files.Serve(p.ctx, l)
 }
 
-func (p *program) application(c *cli.Context) (webapp.Files, error) {
+func (p *program) application() (webapp.Files, error) {
 	files, err := webapp.Make(p.ctx, func() {
-		if !c.Bool("quiet") {
+		if !p.quiet {
 			p.tell("the planner is not in this build of " + name + ": the Go tool makes it now")
 		}
 	})
@@ -90,12 +106,11 @@ func (p *program) application(c *cli.Context) (webapp.Files, error) {
 }
 
 // writeApplication writes the files of the application into a folder.
-func (p *program) writeApplication(c *cli.Context) error {
-	dir := c.String("output")
+func (p *program) writeApplication(dir string) error {
 	if err := refuseForeign(dir, webapp.Index); err != nil {
 		return err
 	}
-	files, err := p.application(c)
+	files, err := p.application()
 	if err != nil {
 		return err
 	}

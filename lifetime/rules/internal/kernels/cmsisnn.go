@@ -15,6 +15,8 @@ import (
 // (tflite-micro 90b983c, CMSIS-NN 99f736a, compiled by gcc). It has code for three kinds of
 // cores, and a build for size that omits some tables.
 
+const familyCMSIS = "cmsis-nn"
+
 // A core is the instruction set that CMSIS-NN is compiled for.
 type core int
 
@@ -161,7 +163,7 @@ func arm(variant, cores string, b armBuild) *Library {
 		purpose = cores + ", built for size"
 	}
 	l := &Library{
-		Family: "cmsis-nn", Variant: variant, Version: to,
+		Family: familyCMSIS, Variant: variant, Version: to,
 		Summary: "CMSIS-NN " + purpose, Title: "CMSIS-NN " + from + " to " + to + newest + " " + purpose,
 		Usual: ARM, Narrow: true, Unmarked: "99f736a", builtins: b.builtins(), sharing: b.sharing(),
 	}
@@ -521,6 +523,16 @@ var (
 
 // cmsisFaults are faults of CMSIS-NN and of the kernels that call it.
 var cmsisFaults = []Known{
+	{
+		When:    "FLOAT32, no bias (2 inputs) and more than one output channel",
+		Library: Runtime, Versions: RuntimeVersion, builds: family(familyCMSIS), operators: ops(schema.BuiltinOperatorDEPTHWISE_CONV_2D), Effect: Crashes, Phase: Eval, Evidence: Assertions,
+		Link: "tensorflow/lite/micro/kernels/depthwise_conv.cc:78", why: provided(of(input(0), f32), depthwiseUnbiased()),
+	},
+	{
+		When:    "operands of different types",
+		Library: Runtime, Versions: RuntimeVersion, builds: family(familyCMSIS), operators: ops(schema.BuiltinOperatorADD), Effect: Refuses, Phase: Prepare,
+		Link: wrapper + "add.cc", why: mixed(input(0), input(1), output(0)),
+	},
 	{
 		When:    "INT8 or INT16 with a fused activation",
 		Library: cmsis, Versions: cmsisCommit, builds: family(familyCMSIS), operators: ops(schema.BuiltinOperatorTRANSPOSE_CONV), Effect: Miscomputes, Phase: Eval,

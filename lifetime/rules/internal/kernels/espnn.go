@@ -15,6 +15,8 @@ import (
 // every 8-bit input, even if the reference kernel then does the work: with a dilation, with
 // groups, and with 4-bit weights.
 
+const familyESP = "esp-nn"
+
 // An espBuild is one of the builds of ESP-NN, of one generation of releases: vector code for a
 // chip, optimised C for other chips, or plain C.
 type espBuild struct {
@@ -115,7 +117,7 @@ func esp(variant, chips string, generations ...release) *Library {
 	for _, g := range generations {
 		for _, version := range g.versions {
 			l := &Library{
-				Family: "esp-nn", Variant: variant, Version: version,
+				Family: familyESP, Variant: variant, Version: version,
 				Summary: "ESP-NN " + chips, Title: "ESP-NN " + version + " " + chips,
 				Usual: ESP, Narrow: true, Unmarked: "1.2.3", builtins: g.build.builtins(), sharing: g.build.sharing(),
 			}
@@ -406,6 +408,11 @@ var (
 
 // espFaults are faults of ESP-NN and of the kernels that call it.
 var espFaults = []Known{
+	{
+		When:    "other types than INT8 with INT8 weights, no bias (2 inputs) and more than one output channel",
+		Library: Runtime, Versions: RuntimeVersion, builds: family(familyESP), operators: ops(schema.BuiltinOperatorDEPTHWISE_CONV_2D), Effect: Crashes, Phase: Eval, Evidence: Assertions,
+		Link: "tensorflow/lite/micro/kernels/depthwise_conv.cc:78", why: provided(not(pairOf(input(0), i8, input(1), i8)), depthwiseUnbiased()),
+	},
 	{
 		When:    "INT8, several groups, dilation 1, a bias",
 		Library: espName, Versions: espFound, builds: family(familyESP), operators: ops(schema.BuiltinOperatorCONV_2D), Effect: Miscomputes, Phase: Eval,

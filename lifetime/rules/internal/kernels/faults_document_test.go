@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/exp/slices"
+
 	"github.com/tflarena/tflarena/internal/testkit/golden"
 	"github.com/tflarena/tflarena/schema"
 )
@@ -62,25 +64,21 @@ func faultsTable(t *testing.T) string {
 
 // libraries names the libraries of a row: a family means all of its builds.
 func libraries(k Known) string {
+	if !slices.ContainsFunc(Libraries, func(l *Library) bool { return !k.builds(l) }) {
+		return "all"
+	}
 	var names []string
-	for _, family := range []string{familyReference, familyCMSIS, familyESP} {
-		var with, all []string
-		for _, l := range Libraries {
-			if l.Family != family {
-				continue
-			}
-			all = append(all, l.Base())
+	for _, p := range projects {
+		var with []string
+		for _, l := range p.builds {
 			if k.builds(l) {
 				with = append(with, l.Base())
 			}
 		}
-		if len(with) == len(all) {
-			with = []string{family}
+		if len(with) == len(p.builds) {
+			with = []string{p.builds[0].Family}
 		}
 		names = append(names, with...)
-	}
-	if len(names) == 3 && names[0] == familyReference && names[1] == familyCMSIS && names[2] == familyESP {
-		return "all"
 	}
 	return strings.Join(names, ", ")
 }

@@ -95,13 +95,6 @@ var known = func() (rows []Known) {
 	return rows
 }()
 
-// The families of kernel libraries.
-const (
-	familyReference = "reference"
-	familyCMSIS     = "cmsis-nn"
-	familyESP       = "esp-nn"
-)
-
 // everywhere selects every library: operators that no library replaces, and checks that all
 // share.
 func everywhere(*Library) bool { return true }

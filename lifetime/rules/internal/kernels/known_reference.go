@@ -34,16 +34,6 @@ var referenceFaults = []Known{
 		Link: "tensorflow/lite/micro/kernels/depthwise_conv.cc:78", why: depthwiseUnbiased(),
 	},
 	{
-		When:    "FLOAT32, no bias (2 inputs) and more than one output channel",
-		Library: Runtime, Versions: RuntimeVersion, builds: family(familyCMSIS), operators: ops(schema.BuiltinOperatorDEPTHWISE_CONV_2D), Effect: Crashes, Phase: Eval, Evidence: Assertions,
-		Link: "tensorflow/lite/micro/kernels/depthwise_conv.cc:78", why: provided(of(input(0), f32), depthwiseUnbiased()),
-	},
-	{
-		When:    "other types than INT8 with INT8 weights, no bias (2 inputs) and more than one output channel",
-		Library: Runtime, Versions: RuntimeVersion, builds: family(familyESP), operators: ops(schema.BuiltinOperatorDEPTHWISE_CONV_2D), Effect: Crashes, Phase: Eval, Evidence: Assertions,
-		Link: "tensorflow/lite/micro/kernels/depthwise_conv.cc:78", why: provided(not(pairOf(input(0), i8, input(1), i8)), depthwiseUnbiased()),
-	},
-	{
 		When:    "INT16 with a bias of INT32",
 		Library: Runtime, Versions: RuntimeVersion, builds: everywhere, operators: ops(schema.BuiltinOperatorDEPTHWISE_CONV_2D), Effect: Overruns, Phase: Eval,
 		Link: "tensorflow/lite/micro/kernels/depthwise_conv.cc", why: shortBias(2),
@@ -173,11 +163,6 @@ var referenceFaults = []Known{
 		When:    "operands of different types",
 		Library: Runtime, Versions: RuntimeVersion, builds: except(familyCMSIS), operators: ops(schema.BuiltinOperatorADD), Effect: Miscomputes, Phase: Eval,
 		Link: "tensorflow/lite/micro/kernels/add_common.cc:106", why: mixed(input(0), input(1), output(0)),
-	},
-	{
-		When:    "operands of different types",
-		Library: Runtime, Versions: RuntimeVersion, builds: family(familyCMSIS), operators: ops(schema.BuiltinOperatorADD), Effect: Refuses, Phase: Prepare,
-		Link: "tensorflow/lite/micro/kernels/cmsis_nn/add.cc", why: mixed(input(0), input(1), output(0)),
 	},
 	{
 		When:    "operands of different types",

@@ -32,6 +32,8 @@ type Library struct {
 	sharing *librarySharing
 }
 
+const familyReference = "reference"
+
 // Reference is the library of the reference kernels.
 var Reference = &Library{Family: familyReference, Summary: referenceTitle, Title: referenceTitle}
 

@@ -32,34 +32,66 @@ type armBuild struct {
 	small bool
 }
 
-// builtins returns the kernels of a build that differ from the reference kernels.
-func (b armBuild) builtins() map[schema.BuiltinOperator]*demand {
-	return map[schema.BuiltinOperator]*demand{
-		schema.BuiltinOperatorCONV_2D: changed(schema.BuiltinOperatorCONV_2D, 60,
-			in(0, 1), out(0), where(inputIs(0, i8, i16), keep(channels), keep(channels)), in(0, 1, 2), out(0), called(0, convolver, b.convolution)).wasting(b.unusedConvolution),
-		schema.BuiltinOperatorDEPTHWISE_CONV_2D: changed(schema.BuiltinOperatorDEPTHWISE_CONV_2D, 60,
-			in(0, 1), out(0), where(inputIs(0, i8, i16), keep(depthChannels), keep(depthChannels)), in(0, 1, 2), out(0), called(0, depthwiser, b.depthwise)),
-		schema.BuiltinOperatorTRANSPOSE_CONV: changed(schema.BuiltinOperatorTRANSPOSE_CONV, 76,
+// kernels returns the kernels of a build. The orders of convolutions and pools are measured for cores
+// without SIMD, and all others read in the source. With the DSP extension, DEPTHWISE_CONV_2D and
+// AVERAGE_POOL_2D first copy the windows of a pixel, which does not increase the distances.
+// (tflite-micro 90b983c, kernels/cmsis_nn; CMSIS-NN 99f736a; arm_svdf_s8, arm_softmax_s8)
+func (b armBuild) kernels() map[schema.BuiltinOperator]row {
+	convolution, depthwise, unmeasured := convolvedByPixel, convolvedByFour, b.core != scalar
+	if b.core == mve {
+		convolution, depthwise = inBlocks(4, convolvedByHelium), convolvedInBlocks // arm_convolve_1x1_s8_fast
+	}
+	elementwise := row{sharing: Computing} // each element is read before it is written, at the same index
+	return map[schema.BuiltinOperator]row{
+		schema.BuiltinOperatorCONV_2D: {
+			memory: changed(schema.BuiltinOperatorCONV_2D, 60,
+				in(0, 1), out(0), where(inputIs(0, i8, i16), keep(channels), keep(channels)), in(0, 1, 2), out(0), called(0, convolver, b.convolution)).wasting(b.unusedConvolution),
+			order:      kernelOrder{ByElement, firstInput(bytesOnly(convolution))},
+			unmeasured: unmeasured,
+		},
+		schema.BuiltinOperatorDEPTHWISE_CONV_2D: {
+			memory: changed(schema.BuiltinOperatorDEPTHWISE_CONV_2D, 60,
+				in(0, 1), out(0), where(inputIs(0, i8, i16), keep(depthChannels), keep(depthChannels)), in(0, 1, 2), out(0), called(0, depthwiser, b.depthwise)),
+			order:      kernelOrder{ByElement, firstInput(bytesOnly(depthwise))},
+			unmeasured: unmeasured,
+		},
+		schema.BuiltinOperatorTRANSPOSE_CONV: {memory: changed(schema.BuiltinOperatorTRANSPOSE_CONV, 76,
 			out(0), in(2, 1), keep(channels), keep(channels),
 			where(inputIs(2, i8), alwaysCalled(2, "transpose_conv_s8", b.transposedSums), alwaysCalled(2, "transpose_conv_s8_reverse_conv", b.transposedFilter)),
 			where(inputIs(2, i16), scratch(times(fixed(8), ofOutput(0, Elements)))),
 			where(not(inputIs(2, f32)), in(2, 1, 3), out(0)),
-			where(both(inputIs(2, i16), inputIs(3, i16)), scratch(times(fixed(8), ofInput(3, Elements))))),
-		schema.BuiltinOperatorFULLY_CONNECTED: changed(schema.BuiltinOperatorFULLY_CONNECTED, 72,
+			where(both(inputIs(2, i16), inputIs(3, i16)), scratch(times(fixed(8), ofInput(3, Elements)))))},
+		schema.BuiltinOperatorFULLY_CONNECTED: {memory: changed(schema.BuiltinOperatorFULLY_CONNECTED, 72,
 			in(0, 1, 2), out(0),
-			where(both(not(inputIs(0, f32)), perChannel), keep(eachScale), keep(eachScale)), b.connected),
-		schema.BuiltinOperatorSVDF:            b.svdf(),
-		schema.BuiltinOperatorAVERAGE_POOL_2D: changed(schema.BuiltinOperatorAVERAGE_POOL_2D, 36, in(0), out(0), b.averages()),
-		schema.BuiltinOperatorMAX_POOL_2D:     changed(schema.BuiltinOperatorMAX_POOL_2D, 36, inOut...),
-		schema.BuiltinOperatorSOFTMAX: changed(schema.BuiltinOperatorSOFTMAX, 64,
-			in(0), out(0), where(inputIs(0, i16), keep(fixed(1026)), keep(fixed(1026)))),
-		schema.BuiltinOperatorBATCH_MATMUL: changed(schema.BuiltinOperatorBATCH_MATMUL, 36,
+			where(both(not(inputIs(0, f32)), perChannel), keep(eachScale), keep(eachScale)), b.connected)},
+		schema.BuiltinOperatorSVDF: {memory: b.svdf(), order: kernelOrder{AtEnd, firstInput(bytesOnly(readWhole))}, unmeasured: true},
+		schema.BuiltinOperatorAVERAGE_POOL_2D: {
+			memory: changed(schema.BuiltinOperatorAVERAGE_POOL_2D, 36, in(0), out(0), b.averages()),
+			order:  kernelOrder{ByElement, bytesOnly(pooledInOrder)}, unmeasured: unmeasured,
+		},
+		schema.BuiltinOperatorMAX_POOL_2D: {
+			memory: changed(schema.BuiltinOperatorMAX_POOL_2D, 36, inOut...),
+			order:  kernelOrder{ByElement, bytesOnly(pooledByTap)}, unmeasured: unmeasured,
+		},
+		schema.BuiltinOperatorSOFTMAX: {
+			memory: changed(schema.BuiltinOperatorSOFTMAX, 64,
+				in(0), out(0), where(inputIs(0, i16), keep(fixed(1026)), keep(fixed(1026)))),
+			order: kernelOrder{ByElement, bytesOnly(rowsAlike)}, unmeasured: true,
+		},
+		schema.BuiltinOperatorBATCH_MATMUL: {memory: changed(schema.BuiltinOperatorBATCH_MATMUL, 36,
 			in(0, 1), out(0), where(adjointX, transposed(0)), where(not(adjointY), transposed(1)),
-			where(inputIs(0, i8, i16), keep(fixed(28))), copyOfOut, b.columns()),
-		schema.BuiltinOperatorUNIDIRECTIONAL_SEQUENCE_LSTM: changed(schema.BuiltinOperatorUNIDIRECTIONAL_SEQUENCE_LSTM, 912,
+			where(inputIs(0, i8, i16), keep(fixed(28))), copyOfOut, b.columns())},
+		schema.BuiltinOperatorUNIDIRECTIONAL_SEQUENCE_LSTM: {memory: changed(schema.BuiltinOperatorUNIDIRECTIONAL_SEQUENCE_LSTM, 912,
 			inputs(0), out(0),
 			where(inputIs(0, i8), cellSums(4)), where(inputIs(0, i16), cellSums(8)),
-			gate, gate, gate, where(inputIs(0, f32), gate)),
+			gate, gate, gate, where(inputIs(0, f32), gate))},
+		schema.BuiltinOperatorADD:       elementwise,
+		schema.BuiltinOperatorMUL:       elementwise,
+		schema.BuiltinOperatorPAD:       {},
+		schema.BuiltinOperatorPADV2:     {},
+		schema.BuiltinOperatorMAXIMUM:   {},
+		schema.BuiltinOperatorMINIMUM:   {},
+		schema.BuiltinOperatorTRANSPOSE: {},
 	}
 }
 
@@ -165,10 +197,11 @@ func arm(variant, cores string, b armBuild) *Library {
 	l := &Library{
 		Family: familyCMSIS, Variant: variant, Version: to,
 		Summary: "CMSIS-NN " + purpose, Title: "CMSIS-NN " + from + " to " + to + newest + " " + purpose,
-		Usual: ARM, Narrow: true, Unmarked: "99f736a", builtins: b.builtins(), sharing: b.sharing(),
+		Usual: ARM, Narrow: true, Unmarked: "99f736a", kernels: b.kernels(),
+		types: []schema.TensorType{i8, i16},
 	}
 	older := *l
-	older.Version, older.sharing = from, l.sharing.ofUnknownOrder() // orders are known for 99f736a only
+	older.Version, older.kernels = from, ofUnknownOrder(l.kernels) // orders are known for 99f736a only
 	l.Older = []*Library{&older}
 	return l
 }
@@ -360,38 +393,7 @@ func (b armBuild) unusedConvolution(k *Kernel) (int64, string) {
 	return b.convolution(k), "it looks for the type of its bias among its outputs"
 }
 
-// In-place outputs and overlaps.
-
-// sharing is the in-place and overlap behaviour of a build. The orders for cores without SIMD are
-// measured. (tflite-micro 90b983c, kernels/cmsis_nn)
-func (b armBuild) sharing() *librarySharing {
-	s := &librarySharing{
-		types: []schema.TensorType{schema.TensorTypeINT8, schema.TensorTypeINT16},
-		replaced: append([]schema.BuiltinOperator{
-			schema.BuiltinOperatorTRANSPOSE_CONV, schema.BuiltinOperatorSVDF, schema.BuiltinOperatorBATCH_MATMUL,
-			schema.BuiltinOperatorUNIDIRECTIONAL_SEQUENCE_LSTM, schema.BuiltinOperatorPAD, schema.BuiltinOperatorPADV2,
-			schema.BuiltinOperatorMAXIMUM, schema.BuiltinOperatorMINIMUM, schema.BuiltinOperatorTRANSPOSE,
-		}, replacedByBoth...),
-		elements: elementsOfBoth,
-	}
-	switch b.core {
-	case scalar:
-		s.orders, s.read = armOrders, armRead
-	case dsp:
-		s.read = armReadDSP
-	case mve:
-		s.read = armReadMVE
-	}
-	return s
-}
-
-// armOrders are the orders of CMSIS-NN for cores without SIMD.
-var armOrders = map[schema.BuiltinOperator]kernelOrder{
-	schema.BuiltinOperatorCONV_2D:           {ByElement, firstInput(bytesOnly(convolvedByPixel))},
-	schema.BuiltinOperatorDEPTHWISE_CONV_2D: {ByElement, firstInput(bytesOnly(convolvedByFour))},
-	schema.BuiltinOperatorAVERAGE_POOL_2D:   {ByElement, bytesOnly(pooledInOrder)},
-	schema.BuiltinOperatorMAX_POOL_2D:       {ByElement, bytesOnly(pooledByTap)},
-}
+// Orders.
 
 // convolvedByPixel is CONV_2D of CMSIS-NN: it copies the windows of two pixels, and then writes
 // all their channels. With groups, the outermost loop is over the groups, and nothing may
@@ -456,27 +458,6 @@ func pooledByTap(k *Loops, input, output int) (diagonal.Nest, bool) {
 	nest.Unit = out.stride(2)
 	return nest, ok
 }
-
-// armRead are the orders of CMSIS-NN that are the same on all cores. (arm_svdf_s8 and
-// arm_softmax_s8.)
-var armRead = map[schema.BuiltinOperator]kernelOrder{
-	schema.BuiltinOperatorSVDF:    {AtEnd, firstInput(bytesOnly(readWhole))},
-	schema.BuiltinOperatorSOFTMAX: {ByElement, bytesOnly(rowsAlike)},
-}
-
-// armReadDSP are the orders of CMSIS-NN for cores with the DSP extension. They are the same as
-// without it, except that DEPTHWISE_CONV_2D and AVERAGE_POOL_2D first copy the windows of a
-// pixel, which does not increase the distances.
-var armReadDSP = union(armRead, armOrders)
-
-// armReadMVE are the orders of CMSIS-NN for cores with Helium. (arm_convolve_1x1_s8_fast and
-// those below.)
-var armReadMVE = union(armRead, map[schema.BuiltinOperator]kernelOrder{
-	schema.BuiltinOperatorCONV_2D:           {ByElement, firstInput(bytesOnly(inBlocks(4, convolvedByHelium)))},
-	schema.BuiltinOperatorDEPTHWISE_CONV_2D: {ByElement, firstInput(bytesOnly(convolvedInBlocks))},
-	schema.BuiltinOperatorAVERAGE_POOL_2D:   {ByElement, bytesOnly(pooledInOrder)},
-	schema.BuiltinOperatorMAX_POOL_2D:       {ByElement, bytesOnly(pooledByTap)},
-})
 
 // convolvedByHelium is CONV_2D of CMSIS-NN on cores with Helium, for filters larger than 1x1.
 // It is convolvedByPixel, except that filters of one row have no known order: their middle part

@@ -4,8 +4,8 @@
 // The reference kernels (tflite-micro 90b983c) have one row per operator: in operators.go, or in
 // custom.go for custom operators. A row has the kernel's requests in Init and Prepare in their order,
 // its requirements of the operands, and how its output may share memory with its inputs. Each other
-// library is one file, cmsisnn.go and espnn.go: its builds and releases, the requests of the kernels
-// that differ, the order in which these read and write, and their known faults. The known faults of the
+// library is one file, cmsisnn.go and espnn.go: its builds and releases, a row for each kernel of its
+// own, and the known faults of its builds. The known faults of the
 // reference kernels are in known_reference.go and known_operands.go.
 package kernels
 

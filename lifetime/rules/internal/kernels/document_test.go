@@ -54,8 +54,8 @@ func librariesTable() string {
 func keptTable() string {
 	var codes []schema.BuiltinOperator
 	for _, l := range Libraries[1:] {
-		for code := range l.builtins {
-			if !slices.Contains(codes, code) {
+		for code, r := range l.kernels {
+			if r.memory != nil && !slices.Contains(codes, code) {
 				codes = append(codes, code)
 			}
 		}

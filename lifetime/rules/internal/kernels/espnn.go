@@ -40,17 +40,42 @@ var (
 	espANSI    = espBuild{convolution: noScratch, depthwise: noScratch, inC: true}
 )
 
-// builtins returns the kernels of a build that differ from the reference kernels.
-func (b espBuild) builtins() map[schema.BuiltinOperator]*demand {
-	return map[schema.BuiltinOperator]*demand{
-		schema.BuiltinOperatorCONV_2D: changed(schema.BuiltinOperatorCONV_2D, 60,
-			out(0), in(0, 1), keep(channels), keep(channels), in(0, 1, 2), out(0), int4Filter,
-			where(inputIs(0, i8), called(0, function("conv"), windowed(0, b.convolution)))).wasting(b.unusedConvolution),
-		schema.BuiltinOperatorDEPTHWISE_CONV_2D: changed(schema.BuiltinOperatorDEPTHWISE_CONV_2D, 60,
-			out(0), in(0, 1), keep(depthChannels), keep(depthChannels), int4Filter, in(0, 1, 2), out(0),
-			where(inputIs(0, i8), called(0, function("depthwise_conv"), windowed(0, b.depthwise)))).wasting(b.unusedDepthwise),
-		schema.BuiltinOperatorSOFTMAX: changed(schema.BuiltinOperatorSOFTMAX, 64,
-			in(0), out(0), where(inputIs(0, i16), keep(fixed(1026)), keep(fixed(1026))), b.exponents()),
+// kernels returns the kernels of a build. Those in C iterate over the output as the reference kernels
+// do; the orders of convolutions are measured, and all others read in the source. In assembler, 1x1
+// filters process eight pixels at a time on the ESP32-S3, and sixteen on the ESP32-P4. Paths that copy
+// the input first need no distance; the choice of the path depends on more than the model.
+// (esp-tflite-micro 99f49e1, kernels/esp_nn; ESP-NN d45b843)
+func (b espBuild) kernels() map[schema.BuiltinOperator]row {
+	convolution, elementwise := inBlocks(16, convolved), row{order: kernelOrder{ByElement, bytesOnly(chosen)}, unmeasured: true}
+	if b.inC {
+		convolution, elementwise = convolved, row{sharing: Computing} // each element is read before it is written, at the same index
+	}
+	return map[schema.BuiltinOperator]row{
+		schema.BuiltinOperatorCONV_2D: {
+			memory: changed(schema.BuiltinOperatorCONV_2D, 60,
+				out(0), in(0, 1), keep(channels), keep(channels), in(0, 1, 2), out(0), int4Filter,
+				where(inputIs(0, i8), called(0, function("conv"), windowed(0, b.convolution)))).wasting(b.unusedConvolution),
+			order:      kernelOrder{ByElement, firstInput(bytesOnly(convolution))},
+			unmeasured: !b.inC,
+		},
+		schema.BuiltinOperatorDEPTHWISE_CONV_2D: {
+			memory: changed(schema.BuiltinOperatorDEPTHWISE_CONV_2D, 60,
+				out(0), in(0, 1), keep(depthChannels), keep(depthChannels), int4Filter, in(0, 1, 2), out(0),
+				where(inputIs(0, i8), called(0, function("depthwise_conv"), windowed(0, b.depthwise)))).wasting(b.unusedDepthwise),
+			order:      kernelOrder{ByElement, firstInput(bytesOnly(convolvedByChannel))},
+			unmeasured: !b.inC,
+		},
+		schema.BuiltinOperatorSOFTMAX: {
+			memory: changed(schema.BuiltinOperatorSOFTMAX, 64,
+				in(0), out(0), where(inputIs(0, i16), keep(fixed(1026)), keep(fixed(1026))), b.exponents()),
+			order:      kernelOrder{ByElement, bytesOnly(rowsAlike)},
+			unmeasured: true,
+		},
+		schema.BuiltinOperatorFULLY_CONNECTED: {order: kernelOrder{ByElement, firstInput(bytesOnly(connected))}, unmeasured: true},
+		schema.BuiltinOperatorAVERAGE_POOL_2D: {order: kernelOrder{ByElement, bytesOnly(pooledByPixel)}, unmeasured: true},
+		schema.BuiltinOperatorMAX_POOL_2D:     {order: kernelOrder{ByElement, bytesOnly(pooledByPixel)}, unmeasured: true},
+		schema.BuiltinOperatorADD:             elementwise,
+		schema.BuiltinOperatorMUL:             elementwise,
 	}
 }
 
@@ -119,10 +144,11 @@ func esp(variant, chips string, generations ...release) *Library {
 			l := &Library{
 				Family: familyESP, Variant: variant, Version: version,
 				Summary: "ESP-NN " + chips, Title: "ESP-NN " + version + " " + chips,
-				Usual: ESP, Narrow: true, Unmarked: "1.2.3", builtins: g.build.builtins(), sharing: g.build.sharing(),
+				Usual: ESP, Narrow: true, Unmarked: "1.2.3", kernels: g.build.kernels(),
+				types: []schema.TensorType{i8}, copiesAnew: true,
 			}
 			if !slices.Contains(espOrdered, version) {
-				l.sharing = l.sharing.ofUnknownOrder()
+				l.kernels = ofUnknownOrder(l.kernels)
 			}
 			if all = append(all, l); len(all) == 1 {
 				l.Title = "ESP-NN " + version + newest + " " + chips
@@ -341,42 +367,7 @@ func depthwiseOf110(g *geometry) int64 {
 	return 32
 }
 
-// In-place outputs and overlaps.
-
-// sharing is the in-place and overlap behaviour of a build. The orders in C are measured.
-// (esp-tflite-micro 99f49e1, kernels/esp_nn)
-func (b espBuild) sharing() *librarySharing {
-	s := &librarySharing{types: []schema.TensorType{schema.TensorTypeINT8}, replaced: replacedByBoth, copiesAnew: true, read: espReadVectors}
-	if b.inC {
-		s.elements, s.orders, s.read = elementsOfBoth, espOrders, espRead
-	}
-	return s
-}
-
-// espOrders are the orders of ESP-NN in C, which iterates over the output as the reference
-// kernels do.
-var espOrders = map[schema.BuiltinOperator]kernelOrder{
-	schema.BuiltinOperatorCONV_2D:           {ByElement, firstInput(bytesOnly(convolved))},
-	schema.BuiltinOperatorDEPTHWISE_CONV_2D: {ByElement, firstInput(bytesOnly(convolvedByChannel))},
-}
-
-// espRead are the orders of ESP-NN that are the same on all chips, and in C.
-var espRead = map[schema.BuiltinOperator]kernelOrder{
-	schema.BuiltinOperatorFULLY_CONNECTED: {ByElement, firstInput(bytesOnly(connected))},
-	schema.BuiltinOperatorAVERAGE_POOL_2D: {ByElement, bytesOnly(pooledByPixel)},
-	schema.BuiltinOperatorMAX_POOL_2D:     {ByElement, bytesOnly(pooledByPixel)},
-	schema.BuiltinOperatorSOFTMAX:         {ByElement, bytesOnly(rowsAlike)},
-}
-
-// espReadVectors are the orders of ESP-NN in assembler. 1x1 filters process eight pixels at a
-// time on the ESP32-S3, and sixteen on the ESP32-P4. Paths that copy the input first need no
-// distance; the choice of the path depends on more than the model.
-var espReadVectors = union(espRead, map[schema.BuiltinOperator]kernelOrder{
-	schema.BuiltinOperatorCONV_2D:           {ByElement, firstInput(bytesOnly(inBlocks(16, convolved)))},
-	schema.BuiltinOperatorDEPTHWISE_CONV_2D: {ByElement, firstInput(bytesOnly(convolvedByChannel))},
-	schema.BuiltinOperatorADD:               {ByElement, bytesOnly(chosen)},
-	schema.BuiltinOperatorMUL:               {ByElement, bytesOnly(chosen)},
-})
+// Orders.
 
 // pooledByPixel is a pool with a known order of pixels only: a window is read until all
 // channels of its pixel have been written.

@@ -25,11 +25,14 @@ type Library struct {
 	Unmarked string
 	// Older are the earlier releases with known sizes, newest first.
 	Older []*Library
-	// builtins holds the requests of its kernels, by operator. Missing kernels are those of the
-	// reference library, as in the runtime's build system.
-	builtins map[schema.BuiltinOperator]*demand
-	// sharing is how outputs may share memory with inputs. Without it, only copies may.
-	sharing *librarySharing
+	// kernels are its own kernels. Missing kernels are those of the reference library, as in the
+	// runtime's build system.
+	kernels map[schema.BuiltinOperator]row
+	// types are the types of inputs that its kernels compute; other inputs they leave to the reference
+	// kernels. Without types, all kernels may be its own, and only copies permit in-place outputs.
+	types []schema.TensorType
+	// copiesAnew reports that its IF copies even if both tensors are at the same address.
+	copiesAnew bool
 }
 
 const familyReference = "reference"
@@ -40,7 +43,7 @@ var Reference = &Library{Family: familyReference, Summary: referenceTitle, Title
 const referenceTitle = "the reference kernels of TensorFlow Lite Micro"
 
 // Unknown is a library that the marker of a file names and this package does not know.
-var Unknown = &Library{sharing: &librarySharing{all: true, copiesAnew: true}}
+var Unknown = &Library{}
 
 // A project is the builds of kernels that are released together, each in its newest modelled release,
 // and their known faults.
@@ -160,7 +163,7 @@ var custom = &demand{prepare: []ask{inputs(0), func(k *Kernel, a Asker) {
 }}}
 
 func (l *Library) builtin(code schema.BuiltinOperator) (d *demand, known bool) {
-	if own, replaced := l.builtins[code]; replaced {
+	if own := l.kernels[code].memory; own != nil {
 		return own, true
 	}
 	row, known := builtinRows[code]

@@ -2,17 +2,21 @@ package kernels
 
 import "github.com/tflarena/tflarena/schema"
 
-// A row describes the reference kernel of an operator. (tflite-micro 90b983c.)
+// A row describes the kernel of an operator: the reference kernel (tflite-micro 90b983c), or the
+// kernel of a library.
 type row struct {
-	// memory is the persistent memory, temporary tensors and scratch that it requests; nil
-	// if it requests nothing.
+	// memory is the persistent memory, temporary tensors and scratch that it requests. Without it, a
+	// reference kernel requests nothing, and the kernel of a library what the reference kernel requests.
 	memory *demand
-	// laws are what it requires of its operands.
+	// laws are what a reference kernel requires of its operands. (What the kernels of libraries refuse
+	// are known faults.)
 	laws []law
 	// sharing is how its output may share memory with an input, and order the order in which it
 	// reads and writes, if that is known. (Each order is compared with the real runtime.)
 	sharing Sharing
 	order   kernelOrder
+	// unmeasured reports that the order is known only from the source.
+	unmeasured bool
 }
 
 // byElement is the order of kernels that iterate over the elements of the output once, and write

@@ -91,14 +91,3 @@ func bytesOnly(loops orderFunc) orderFunc {
 		return loops(k, input, output)
 	}
 }
-
-// union returns the union of two tables.
-func union(a, b map[schema.BuiltinOperator]kernelOrder) map[schema.BuiltinOperator]kernelOrder {
-	all := map[schema.BuiltinOperator]kernelOrder{}
-	for _, list := range []map[schema.BuiltinOperator]kernelOrder{a, b} {
-		for code, order := range list {
-			all[code] = order
-		}
-	}
-	return all
-}

@@ -164,13 +164,11 @@ func kernelDevice(c *cli.Context, abi string) (rules.Device, error) {
 	if err := chosen("--abi", abi, rules.ABIs()); err != nil {
 		return rules.Device{}, err
 	}
-	library, listed := c.String("kernels"), c.IsSet("scratch") && !isScratchWord(c.String("scratch"))
-	d, err := rules.UsualDevice(library)
-	if unknown := (*rules.UnknownRelease)(nil); errors.As(err, &unknown) && unknown.Version != "" && len(unknown.Known) > 0 && listed {
-		if d, err = rules.UsualDevice(unknown.Base); err == nil {
-			d = d.Unmodelled(unknown.Version)
-		}
+	library, usual := c.String("kernels"), rules.UsualDevice
+	if c.IsSet("scratch") && !isScratchWord(c.String("scratch")) {
+		usual = rules.UnmodelledDevice
 	}
+	d, err := usual(library)
 	switch {
 	case err != nil:
 		return d, unknownKernels(library, err)
@@ -179,9 +177,9 @@ func kernelDevice(c *cli.Context, abi string) (rules.Device, error) {
 	case !c.IsSet("abi") && !c.IsSet("pointer"):
 		return d, nil
 	}
-	usual := d.ABI.Name
+	built := d.ABI.Name
 	if d, err = d.WithABI(abi); errors.Is(err, rules.ErrNoBuild) {
-		return d, usagef("--kernels %s: %v: use --abi %s", library, err, usual)
+		return d, usagef("--kernels %s: %v: use --abi %s", library, err, built)
 	}
 	return d, err
 }

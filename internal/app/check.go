@@ -60,6 +60,7 @@ func (s *Subject) Check(limits budget.Limits, base *Base, allow bool) *results.C
 		judgeGrowth(r, *limits.Growth, base)
 	}
 	r.Warnings = append(append(r.Warnings, notes.Unusual(m)...), notes.FaultWarnings(faults)...)
+	r.Notes = append(r.Notes, notes.UnmodelledRelease(s.Device)...)
 	r.Notes = append(r.Notes, notes.ReplacedNotes(m, s.Device)...)
 	r.Notes = append(r.Notes, notes.UnusedScratch(m, kernels)...)
 	r.Warnings = append(r.Warnings, notes.UnknownLibrary(e.Marker)...)

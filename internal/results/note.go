@@ -73,6 +73,7 @@ const (
 	NoteShared      NoteKind = "plan_shares_memory" // the embedded plan shares memory on purpose
 	NoteKernels     NoteKind = "plan_for_kernels"   // the embedded plan is right with some kernels only
 	NoteRules       NoteKind = "rules"              // the rules by which operators were replaced
+	NoteRelease     NoteKind = "release_unmodelled" // which faults a release that is not modelled may have
 	NoteRepaired    NoteKind = "repaired_for"       // the kernels for which faults were repaired
 	NotePlanAside   NoteKind = "plan_left_aside"    // the figures leave the embedded plan aside
 	NoteHead        NoteKind = "head"               // what the head rests on

@@ -188,15 +188,24 @@ func (d Device) WithUsualKernels(name string) (Device, error) {
 	if err != nil {
 		return Device{}, err
 	}
-	d.ABI = abis[slices.IndexFunc(abis, func(a ABI) bool { return a.layout == l.Usual })]
-	return d.with(l), nil
+	return d.usual(l), nil
 }
 
-// Unmodelled returns the device with another release of its kernel library, with unknown sizes.
-// The memory that its kernels keep is counted as for the release that it replaces; their
-// scratch must come from another source, and only copies permit in-place outputs.
-func (d Device) Unmodelled(release string) Device {
-	return d.with(d.library.Unmodelled(release))
+// UnmodelledDevice is [UsualDevice] that also accepts a release with unknown sizes. The memory that
+// its kernels keep is counted as for the newest modelled release; their scratch must come from another
+// source, and only copies permit in-place outputs.
+func UnmodelledDevice(library string) (Device, error) {
+	l, err := anyRelease(library)
+	if err != nil {
+		return Device{}, err
+	}
+	return DefaultDevice().usual(l), nil
+}
+
+// usual returns the device with a library, and the ABI for which it is usually built.
+func (d Device) usual(l *kernels.Library) Device {
+	d.ABI = abis[slices.IndexFunc(abis, func(a ABI) bool { return a.layout == l.Usual })]
+	return d.with(l)
 }
 
 // with returns the device with a library.

@@ -44,16 +44,22 @@ func libraryOf(name string) *kernels.Library {
 	if name == "" {
 		return kernels.Reference
 	}
-	l, err := kernels.Lookup(name)
-	if err == nil {
-		return l
+	l, err := anyRelease(name)
+	if err != nil {
+		return kernels.Unknown
 	}
-	if unknown := (*UnknownRelease)(nil); errors.As(err, &unknown) && len(unknown.Known) > 0 {
+	return l
+}
+
+// anyRelease returns a kernel library by its name, which may have a release that is not modelled.
+func anyRelease(name string) (*kernels.Library, error) {
+	l, err := kernels.Lookup(name)
+	if unknown := (*UnknownRelease)(nil); errors.As(err, &unknown) && unknown.Version != "" && len(unknown.Known) > 0 {
 		if l, err = kernels.Lookup(unknown.Base); err == nil {
-			return l.Unmodelled(unknown.Version)
+			l = l.Unmodelled(unknown.Version)
 		}
 	}
-	return kernels.Unknown
+	return l, err
 }
 
 // SharesInPlace reports whether the kernel of an operator with such inputs permits an in-place

@@ -12,9 +12,8 @@ import (
 type LeastBudget struct {
 	// Bytes is the budget, and LowerBound a lower bound of it.
 	Bytes, LowerBound int64
-	// Optimal is set if the two are equal; Proof is the reason.
+	// Optimal is set if the two are equal.
 	Optimal bool
-	Proof   string
 	// Placement is a plan of this budget. Nothing in it is resident or prefetched.
 	Placement *network.Placement
 }
@@ -36,5 +35,5 @@ func Least(ctx context.Context, net *network.Network) (*LeastBudget, error) {
 	}
 	place := network.NewPlacement(net)
 	copy(place.Offsets, plan.Offsets)
-	return &LeastBudget{Bytes: plan.Total, LowerBound: plan.LowerBound, Optimal: plan.Optimal, Proof: plan.Proof.String(), Placement: place}, nil
+	return &LeastBudget{Bytes: plan.Total, LowerBound: plan.LowerBound, Optimal: plan.Optimal, Placement: place}, nil
 }

@@ -28,9 +28,8 @@ type Plan struct {
 	Latency, First time.Duration
 	// LowerBound is a lower bound of the latency of every plan.
 	LowerBound time.Duration
-	// Optimal is set if no plan is faster; Proof is the reason.
+	// Optimal is set if the latency equals the lower bound: no plan is faster.
 	Optimal bool
-	Proof   string
 	// Notes list where the published program would have made a wrong plan; see [FlexNN].
 	Notes []string
 	// Interrupted is set if the context ended before the search. The plan is the best one so far.

@@ -90,9 +90,7 @@ func (t *task) plan(f *found) *Plan {
 	p.Timeline = network.Simulate(t.net, loads, p.Waits)
 	p.Latency = p.Timeline.Latency()
 	p.First = p.Latency + before
-	if p.Latency == p.LowerBound {
-		p.Optimal, p.Proof = true, "the latency equals the lower bound"
-	}
+	p.Optimal = p.Latency == p.LowerBound
 	return p
 }
 

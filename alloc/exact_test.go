@@ -100,7 +100,7 @@ func checkVerdicts(t *testing.T, records Records, want int64) {
 			}
 			continue
 		}
-		if v.Answer != Misfit || v.Proof == "" || v.Plan.LowerBound <= capacity {
+		if v.Answer != Misfit || v.Proof == (Proof{}) || v.Plan.LowerBound <= capacity {
 			t.Fatalf("capacity %d, optimum %d: %+v, %+v\n%+v", capacity, want, v, v.Plan, records)
 		}
 		checkCore(t, records, v.Core, capacity)

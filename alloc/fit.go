@@ -35,7 +35,7 @@ type Verdict struct {
 	// ascending. The set is small, but not always minimal.
 	Core []int
 	// Proof is the reason if the answer is Misfit.
-	Proof string
+	Proof Proof
 	// Nodes is the number of search nodes visited.
 	Nodes int64
 }
@@ -73,10 +73,10 @@ func Fit(ctx context.Context, records []lifetime.Record, capacity int64, opt Opt
 func (p *task) decide(ctx context.Context, best *Plan, capacity int64) (v *Verdict, found *Plan, core func() []int) {
 	if p.opt.Forbidden != nil {
 		f := p.distances.Fit(ctx, best.Offsets, capacity, p.bound, p.distanceOptions())
-		return &Verdict{Answer: f.Answer, Proof: f.Why, Nodes: f.Best.Nodes}, planOf(f.Best), f.Core
+		return &Verdict{Answer: f.Answer, Proof: f.Proof, Nodes: f.Best.Nodes}, planOf(f.Best), f.Core
 	}
 	f := exact.Fit(ctx, p.records, best.Offsets, capacity, p.bound, p.exactOptions())
-	return &Verdict{Answer: f.Answer, Proof: f.Why, Nodes: f.Best.Nodes}, planOf(f.Best), f.Core
+	return &Verdict{Answer: f.Answer, Proof: f.Proof, Nodes: f.Best.Nodes}, planOf(f.Best), f.Core
 }
 
 // fitting completes a found plan from the best earlier plan.

@@ -89,13 +89,15 @@ type Options struct {
 // A Bound is a lower bound in bytes with its kind or reason. The zero Bound is no bound.
 type Bound = problem.Bound
 
-// A Proof is the reason why no plan is smaller. The zero Proof is no proof.
+// A Proof is the reason why no plan is smaller, or why none fits into a capacity. The zero Proof is no
+// proof.
 type Proof = problem.Proof
 
 // Kinds of proofs, and the bound by the most bytes in use at one operator.
 const (
 	ByBound  = problem.ByBound
 	BySearch = problem.BySearch
+	ByExcess = problem.ByExcess
 	Breadth  = problem.Breadth
 )
 

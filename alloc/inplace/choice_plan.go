@@ -67,9 +67,9 @@ const boundReason = "the bytes at one operator that cannot share memory"
 func (c *Choice) Verdict(merged *alloc.Verdict, capacity int64) *alloc.Verdict {
 	v := *merged
 	if c.several && v.Answer == alloc.Misfit {
-		v.Answer, v.Proof, v.Core = alloc.Unknown, "", nil
+		v.Answer, v.Proof, v.Core = alloc.Unknown, alloc.Proof{}, nil
 		if c.bound > capacity {
-			v.Answer, v.Proof = alloc.Misfit, cmp.Or(c.proof.String(), boundReason)
+			v.Answer, v.Proof = alloc.Misfit, cmp.Or(c.proof, alloc.Proof{Kind: alloc.ByExcess, Text: boundReason})
 		}
 	}
 	var core []int

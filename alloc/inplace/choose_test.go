@@ -82,11 +82,11 @@ func TestLabels(t *testing.T) {
 func TestVerdict(t *testing.T) {
 	plain, sharing := row(16, 16, 8)
 	c := choose(t, plain, sharing)
-	misfit := &alloc.Verdict{Answer: alloc.Misfit, Proof: "of one way", Core: []int{0, 1}}
-	if v := c.Verdict(misfit, 24); v.Answer != alloc.Unknown || v.Proof != "" || v.Core != nil {
+	misfit := &alloc.Verdict{Answer: alloc.Misfit, Proof: alloc.Proof{Kind: alloc.BySearch, Text: "of one way"}, Core: []int{0, 1}}
+	if v := c.Verdict(misfit, 24); v.Answer != alloc.Unknown || v.Proof != (alloc.Proof{}) || v.Core != nil {
 		t.Errorf("%+v", v)
 	}
-	if v := c.Verdict(misfit, 23); v.Answer != alloc.Misfit || v.Proof != boundReason || v.Core != nil {
+	if v := c.Verdict(misfit, 23); v.Answer != alloc.Misfit || v.Proof.String() != boundReason || v.Core != nil {
 		t.Errorf("%+v", v)
 	}
 	if misfit.Answer != alloc.Misfit || len(misfit.Core) != 2 {

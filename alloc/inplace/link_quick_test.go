@@ -52,7 +52,7 @@ func TestQuickFit(t *testing.T) {
 			if quick.Answer != full.Answer && (nodes == 0 || quick.Answer != alloc.Unknown) {
 				t.Fatalf("with %d nodes it %s, else it %s", nodes, quick.Answer, full.Answer)
 			}
-			if len(quick.Core) > 0 || (quick.Answer == alloc.Fits) != (quick.Plan.Total <= capacity) || quick.Answer == alloc.Misfit && quick.Proof == "" {
+			if len(quick.Core) > 0 || (quick.Answer == alloc.Fits) != (quick.Plan.Total <= capacity) || quick.Answer == alloc.Misfit && quick.Proof == (alloc.Proof{}) {
 				t.Fatalf("%d bytes of %d, which %s because %q, core %v", quick.Plan.Total, capacity, quick.Answer, quick.Proof, quick.Core)
 			}
 			if err := check.Offsets(records, quick.Plan.Offsets, quick.Plan.Total); err != nil {

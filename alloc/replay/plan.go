@@ -29,7 +29,8 @@ type Part struct {
 	// The other fields are as in [alloc.Plan].
 	Total, LowerBound    int64
 	Optimal, Interrupted bool
-	Proof, Winner        string
+	Proof                alloc.Proof
+	Winner               string
 }
 
 // A Plan is the plan of a device. Its parts are consecutive.
@@ -137,11 +138,9 @@ func (p *Profile) solve(ctx context.Context, part *Part, opt alloc.Options) erro
 	}
 	part.Total, part.LowerBound = base+plan.Total, base+plan.LowerBound
 	part.Optimal, part.Winner, part.Interrupted = plan.Optimal, plan.Winner, plan.Interrupted
-	proof := plan.Proof
-	if proof.Bound.Kind == alloc.Breadth {
-		proof.Bound.Kind, proof.Bound.Reason = 0, mostInUse
+	if part.Proof = plan.Proof; part.Proof.Bound.Kind == alloc.Breadth {
+		part.Proof.Bound.Kind, part.Proof.Bound.Reason = 0, mostInUse
 	}
-	part.Proof = proof.String()
 	if err := p.check(part, minSectionBlocks); err != nil {
 		return fmt.Errorf("fault in tflarena, please report it: a wrong plan of a trace: %w", err)
 	}

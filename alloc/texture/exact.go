@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/alloc/internal/problem"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -33,7 +34,7 @@ func exact(ctx context.Context, records []Record) *Plan {
 	s.best.Nodes = s.nodes
 	if !s.cut {
 		s.best.Optimal, s.best.LowerBound = true, s.total
-		s.best.Proof = fmt.Sprintf("the search for a smaller total is complete, after %d nodes", s.nodes)
+		s.best.Proof = problem.Proof{Kind: problem.BySearch, Text: fmt.Sprintf("the search for a smaller total is complete, after %d nodes", s.nodes)}
 	}
 	return s.best
 }

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/alloc/internal/problem"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -66,7 +67,7 @@ type Plan struct {
 	Total, LowerBound int64
 	// Optimal reports that no plan has fewer elements; Proof is the reason.
 	Optimal bool
-	Proof   string
+	Proof   problem.Proof
 	// Nodes is the number of search nodes.
 	Nodes int64
 }
@@ -165,7 +166,7 @@ func (p *Plan) applyBound(records []Record) {
 	bound := lifetime.SharedBound(flat(records))
 	p.LowerBound = max(p.LowerBound, bound)
 	if p.Total == bound && !p.Optimal {
-		p.Optimal, p.Proof = true, "the total equals the lower bound: the sum of the positional maxima of the elements"
+		p.Optimal, p.Proof = true, problem.Proof{Kind: problem.ByBound, Bound: problem.Bound{Reason: "the sum of the positional maxima of the elements"}}
 	}
 }
 

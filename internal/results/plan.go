@@ -149,7 +149,7 @@ func (r *Plan) Judge(capacity int64) {
 
 // Decide sets the result of a search for a capacity in bytes.
 func (r *Plan) Decide(capacity int64, v *alloc.Verdict) {
-	r.Capacity = &Capacity{Bytes: capacity, Verdict: Open, Proof: v.Proof, Core: []string{}}
+	r.Capacity = &Capacity{Bytes: capacity, Verdict: Open, Proof: v.Proof.String(), Core: []string{}}
 	switch v.Answer {
 	case alloc.Fits:
 		r.Capacity.Verdict = Fits

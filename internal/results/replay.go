@@ -189,7 +189,7 @@ func NewReplayDevice(p *replay.Profile, f *replay.Figures, plan *replay.Plan) Re
 func newReplayPart(p *replay.Part) ReplayPart {
 	part := ReplayPart{
 		Streams: []int64{}, Pools: []string{}, Blocks: len(p.Lives), LowerBoundBytes: p.LowerBound, TotalBytes: p.Total,
-		ProvenOptimal: p.Optimal, Proof: p.Proof, Winner: p.Winner,
+		ProvenOptimal: p.Optimal, Proof: p.Proof.String(), Winner: p.Winner,
 	}
 	for _, lane := range p.Lanes {
 		part.Streams, part.Pools = append(part.Streams, lane.Stream), append(part.Pools, lane.Pool)

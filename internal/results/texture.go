@@ -10,7 +10,7 @@ import (
 func NewTexturePlan(input string, records []lifetime.Record, p *texture.Plan, element int64, approach alloc.Approach) *Plan {
 	flat := &alloc.Plan{
 		Approach: alloc.Shared, Strategy: p.Strategy, Winner: p.Winner, Objects: p.Objects, ObjectSizes: []int64{},
-		Total: p.Total * element, LowerBound: p.LowerBound * element, Optimal: p.Optimal, Proof: alloc.Proof{Kind: alloc.BySearch, Text: p.Proof}, Nodes: p.Nodes,
+		Total: p.Total * element, LowerBound: p.LowerBound * element, Optimal: p.Optimal, Proof: p.Proof, Nodes: p.Nodes,
 	}
 	shapes := [][]int64{}
 	for _, s := range p.Shapes {

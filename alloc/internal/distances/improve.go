@@ -63,8 +63,8 @@ type Fitted struct {
 	Answer problem.Answer
 	// Best is the smallest plan found, within the capacity if the answer is Fits.
 	Best *problem.Found
-	// Why is the reason for Misfit.
-	Why string
+	// Proof is the reason for Misfit.
+	Proof problem.Proof
 
 	search   *search // nil if there are too many pairs
 	refused  []int
@@ -88,7 +88,7 @@ func (p *Problem) Fit(ctx context.Context, offsets []int64, capacity int64, boun
 		return fitted
 	}
 	if bound.Bytes > capacity {
-		fitted.Answer, fitted.Why = problem.Misfit, fmt.Sprintf("%s is %s", bound, units.ExactBytes(bound.Bytes))
+		fitted.Answer, fitted.Proof = problem.Misfit, problem.Proof{Kind: problem.ByExcess, Bound: bound}
 		fitted.search = p.search(ctx, offsets, bound, o)
 		return fitted
 	}
@@ -100,7 +100,8 @@ func (p *Problem) Fit(ctx context.Context, offsets []int64, capacity int64, boun
 	s.result(fitted.Best, bound)
 	if fitted.Answer == problem.Misfit {
 		fitted.Best.LowerBound = max(fitted.Best.LowerBound, capacity+1)
-		fitted.Why = fmt.Sprintf("a search through all distances, %s nodes in all, found none", units.Number(s.nodes))
+		text := fmt.Sprintf("a search through all distances, %s nodes in all, found none", units.Number(s.nodes))
+		fitted.Proof = problem.Proof{Kind: problem.BySearch, Text: text}
 		fitted.search, fitted.refused = s, s.core
 	}
 	return fitted

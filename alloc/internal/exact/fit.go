@@ -15,8 +15,8 @@ type Fitted struct {
 	Answer problem.Answer
 	// Best are the smallest offsets found, within the capacity if the answer is Fits.
 	Best *problem.Found
-	// Why is the reason for Misfit.
-	Why string
+	// Proof is the reason for Misfit.
+	Proof problem.Proof
 
 	fitter *fitter
 }
@@ -27,7 +27,7 @@ type Fitted struct {
 func Fit(ctx context.Context, records problem.Records, offsets []int64, capacity int64, bound problem.Bound, o Options) *Fitted {
 	f := &fitter{ctx: ctx, records: records, options: o, capacity: capacity, components: componentsOf(records, offsets)}
 	fitted := &Fitted{Answer: f.answer(), fitter: f}
-	fitted.Why = f.proof
+	fitted.Proof = f.proof
 	fitted.Best = assemble(f.components, offsets)
 	certify(fitted.Best, f.components, bound)
 	return fitted
@@ -45,7 +45,7 @@ type fitter struct {
 	components []*component
 	// misfit is the component that cannot fit, and proof the reason.
 	misfit *component
-	proof  string
+	proof  problem.Proof
 }
 
 // answer decides the components, first those whose bound decides.
@@ -53,7 +53,7 @@ func (f *fitter) answer() problem.Answer {
 	for _, c := range f.components {
 		if c.floor.Bytes > f.capacity {
 			f.misfit = c
-			f.proof = fmt.Sprintf("%s is %s", c.floor, units.ExactBytes(c.floor.Bytes))
+			f.proof = problem.Proof{Kind: problem.ByExcess, Bound: c.floor}
 			return problem.Misfit
 		}
 	}
@@ -63,7 +63,8 @@ func (f *fitter) answer() problem.Answer {
 		case problem.Misfit:
 			f.misfit = c
 			c.floor.Bytes, c.exhausted = max(c.floor.Bytes, f.capacity+1), true
-			f.proof = fmt.Sprintf("a search through all packings, %s nodes in all, found none", units.Number(nodesOf([]*component{c})))
+			text := fmt.Sprintf("a search through all packings, %s nodes in all, found none", units.Number(nodesOf([]*component{c})))
+			f.proof = problem.Proof{Kind: problem.BySearch, Text: text}
 			return problem.Misfit
 		case problem.Unknown:
 			all = problem.Unknown

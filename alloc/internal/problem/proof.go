@@ -1,5 +1,11 @@
 package problem
 
+import (
+	"fmt"
+
+	"github.com/tflarena/tflarena/internal/units"
+)
+
 // A Bound is a lower bound in bytes, and its origin. The zero Bound is no bound.
 type Bound struct {
 	Bytes int64
@@ -38,23 +44,26 @@ func (b Bound) String() string {
 	return text
 }
 
-// A Proof is the reason why no plan is smaller. The zero Proof is no proof.
+// A Proof is the reason why no plan is smaller, or why none fits into a capacity. The zero Proof is no
+// proof.
 type Proof struct {
 	Kind ProofKind
-	// Bound is the lower bound that the total equals, of a proof [ByBound].
+	// Bound is the lower bound that the total equals, of a proof [ByBound], or that exceeds the capacity,
+	// of a proof [ByExcess].
 	Bound Bound
 	// Text is the proof as a sentence, if that does not follow from Bound.
 	Text string
 }
 
-// A ProofKind is the kind of a proof that no plan is smaller.
+// A ProofKind is the kind of a proof.
 type ProofKind int
 
 // The kinds of proofs.
 const (
 	Unproven ProofKind = iota
 	ByBound            // the total equals a lower bound
-	BySearch           // a search for a smaller total is complete
+	BySearch           // a search for a smaller total, or for one within the capacity, is complete
+	ByExcess           // a lower bound exceeds the capacity
 )
 
 // String returns the proof as a sentence, "" for none.
@@ -63,6 +72,8 @@ func (p Proof) String() string {
 	switch {
 	case p.Text != "" || p.Kind == Unproven:
 		return p.Text
+	case p.Kind == ByExcess:
+		return fmt.Sprintf("%s is %s", p.Bound, units.ExactBytes(p.Bound.Bytes))
 	case reason == "":
 		return "the total equals the lower bound"
 	}

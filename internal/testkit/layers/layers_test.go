@@ -53,7 +53,7 @@ var allowed = map[string][]string{
 		"schema", "tflite", "tflite/op", "lifetime", "lifetime/rules", "alloc", "alloc/check", "alloc/stream", "alloc/stream/network", "alloc/stream/check",
 		"rewrite", "rewrite/blocks", "rewrite/edit", "rewrite/split", "rewrite/segment",
 	},
-	"alloc/texture":      {"lifetime"},
+	"alloc/texture":      {"lifetime", "alloc/internal/problem", "alloc/internal/sets"},
 	"alloc/late":         {"lifetime", "alloc", "alloc/check"},
 	"alloc/replay":       {"lifetime", "alloc", "alloc/check", "alloc/replay/pool"},
 	"alloc/replay/pool":  {"alloc/internal/sets"},

@@ -4,6 +4,8 @@ import (
 	"cmp"
 
 	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/internal/integer"
 )
 
 // A Placed is a record and its offset.
@@ -29,7 +31,7 @@ func (r Record) Clear(others []Placed, limit int64) (low, high int64, ok bool) {
 	slices.SortFunc(blocked, func(a, b Gap) int { return cmp.Compare(a.Lo, b.Lo) })
 	for _, b := range blocked {
 		if b.Lo <= low && low <= b.Hi {
-			low = (b.Hi + align) / align * align
+			low = integer.RoundUp(b.Hi+1, align)
 		}
 	}
 	if low+r.Size > limit {

@@ -4,6 +4,8 @@ import (
 	"cmp"
 
 	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/internal/integer"
 )
 
 // An Overlap permits two records to share bytes at the one operator at which From ends and To
@@ -81,7 +83,7 @@ func allowOverlaps(records []Record, permitted map[[2]int]Overlap) func(a, b int
 			}
 			list = append(list, forbidden)
 		}
-		return mergeRanges(list)
+		return Union(list)
 	}
 }
 
@@ -114,19 +116,15 @@ func without(list []Range, number int64) []Range {
 // rounded returns the smallest distance that the two records can have: their offsets are
 // multiples of the common divisor of both alignments.
 func (o Overlap) rounded(records []Record) int64 {
-	step, rest := records[o.From].Alignment(), records[o.To].Alignment()
-	for rest != 0 {
-		step, rest = rest, step%rest
-	}
-	return -floorTo(-o.Distance, step)
+	return integer.RoundUp(o.Distance, integer.GCD(records[o.From].Alignment(), records[o.To].Alignment()))
 }
 
-// floorTo returns the largest multiple of step that is at most n, which may be negative.
-func floorTo(n, step int64) int64 { return n - ((n%step)+step)%step }
-
-// mergeRanges returns the same numbers as ranges that neither intersect nor touch.
-func mergeRanges(list []Range) []Range {
-	slices.SortFunc(list, func(a, b Range) int { return cmp.Compare(a.Lo, b.Lo) })
+// Union returns the numbers of all ranges as ascending ranges that neither intersect nor touch, and
+// overwrites the list.
+func Union(list []Range) []Range {
+	if byLow := func(a, b Range) int { return cmp.Compare(a.Lo, b.Lo) }; !slices.IsSortedFunc(list, byLow) {
+		slices.SortFunc(list, byLow)
+	}
 	kept := list[:0]
 	for _, r := range list {
 		switch last := len(kept) - 1; {

@@ -3,7 +3,6 @@ package tiles
 import (
 	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/alloc/internal/distances"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -22,14 +21,14 @@ func forbidden(a, b []ramp) []lifetime.Range {
 			if r.first > q.last || q.first > r.last {
 				continue
 			}
-			base = distances.Merge(between(base[:0], r.runs, q.runs))
+			base = lifetime.Union(between(base[:0], r.runs, q.runs))
 			if all = spread(all, base, r, q); len(all) >= most {
-				all = distances.Merge(all)
+				all = lifetime.Union(all)
 				most = max(mergedAt, 2*len(all))
 			}
 		}
 	}
-	return distances.Merge(all)
+	return lifetime.Union(all)
 }
 
 // mergedAt is the number of ranges that are collected before they are merged. Most of them overlap,

@@ -66,7 +66,7 @@ func (p *Problem) appendForbidden(dst []lifetime.Range, i, j int, at int64) []li
 // lowest chooses the lowest free offset.
 func lowest(taken []lifetime.Range, align int64) int64 {
 	var at int64
-	for _, r := range Merge(taken) {
+	for _, r := range lifetime.Union(taken) {
 		if at < r.Lo {
 			break
 		}
@@ -82,7 +82,7 @@ func lowest(taken []lifetime.Range, align int64) int64 {
 func tightest(taken []lifetime.Range, align int64) int64 {
 	var at int64
 	best, shortest := int64(-1), int64(0)
-	for _, r := range Merge(taken) {
+	for _, r := range lifetime.Union(taken) {
 		if run := r.Lo - at; run > 0 && (best < 0 || run < shortest) {
 			best, shortest = at, run
 		}

@@ -24,7 +24,7 @@ type Problem struct {
 // New returns a problem. A nil forbid derives the forbidden differences from the pieces of the records.
 func New(records problem.Records, forbid Forbid) *Problem {
 	if forbid == nil {
-		forbid = func(a, b int) []lifetime.Range { return between(records[a], records[b]) }
+		forbid = lifetime.Forbidden(records, nil, nil)
 	}
 	return &Problem{Records: records, forbid: forbid}
 }
@@ -52,49 +52,6 @@ func (p *Problem) Forbidden(a, b int) []lifetime.Range {
 		mirrored[k] = lifetime.Range{Lo: -r.Hi, Hi: -r.Lo}
 	}
 	return mirrored
-}
-
-// between returns the differences of offsets at which two records hold a common byte.
-func between(a, b lifetime.Record) []lifetime.Range {
-	if len(a.Gaps) == 0 && len(b.Gaps) == 0 {
-		return []lifetime.Range{whole(a, b)}
-	}
-	var all []lifetime.Range
-	for p, q := range lifetime.PiecesTogether(a, b) {
-		all = append(all, lifetime.Range{Lo: p.Lo - q.Hi + 1, Hi: p.Hi - q.Lo - 1})
-	}
-	return Merge(all)
-}
-
-// whole returns the differences at which whole records share a byte.
-func whole(a, b lifetime.Record) lifetime.Range {
-	return lifetime.Range{Lo: 1 - b.Size, Hi: a.Size - 1}
-}
-
-// Merge sorts ranges and joins those that overlap or touch, in place.
-func Merge(all []lifetime.Range) []lifetime.Range {
-	if !slices.IsSortedFunc(all, byLow) {
-		slices.SortFunc(all, byLow)
-	}
-	merged := all[:0]
-	for _, r := range all {
-		if k := len(merged) - 1; k >= 0 && r.Lo <= merged[k].Hi+1 {
-			merged[k].Hi = max(merged[k].Hi, r.Hi)
-		} else {
-			merged = append(merged, r)
-		}
-	}
-	return merged
-}
-
-func byLow(r, s lifetime.Range) int {
-	switch {
-	case r.Lo < s.Lo:
-		return -1
-	case r.Lo > s.Lo:
-		return 1
-	}
-	return 0
 }
 
 // An intervalTree holds records and finds those that overlap another in time: a tree over the records by

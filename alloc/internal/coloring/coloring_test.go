@@ -9,6 +9,8 @@ import (
 
 	"golang.org/x/exp/slices"
 	"pgregory.net/rapid"
+
+	"github.com/tflarena/tflarena/alloc/internal/problem"
 )
 
 // best tries every division of the intervals into objects.
@@ -44,8 +46,8 @@ func best(intervals []Interval) int64 {
 	return least
 }
 
-// problem returns a contradiction between a result and the intervals, or "".
-func problem(intervals []Interval, r *Result) string {
+// contradiction returns one between a result and the intervals, or "".
+func contradiction(intervals []Interval, r *Result) string {
 	if r.Bound > r.Total {
 		return fmt.Sprintf("bound %d above total %d", r.Bound, r.Total)
 	}
@@ -91,7 +93,7 @@ func random(r *rand.Rand, n, positions, length int, size int64) []Interval {
 
 func check(t testing.TB, intervals []Interval, r *Result, want int64) {
 	t.Helper()
-	if p := problem(intervals, r); p != "" {
+	if p := contradiction(intervals, r); p != "" {
 		t.Fatalf("%s\n%v", p, intervals)
 	}
 	if r.Total != want || r.Bound != want || r.Interrupted {
@@ -151,7 +153,7 @@ func TestRules(t *testing.T) {
 		}
 		for bits := range allRules + 1 {
 			got := Minimize(context.Background(), intervals, nil, Options{without: without(bits), patience: int64(k % 3)})
-			if got.Total != want || problem(intervals, got) != "" || !got.Optimal() {
+			if got.Total != want || contradiction(intervals, got) != "" || !got.Optimal() {
 				t.Fatalf("problem %d without %07b: %+v, want %d\n%v", k, bits, got, want, intervals)
 			}
 		}
@@ -167,7 +169,7 @@ func TestRapid(t *testing.T) {
 		bits := rapid.IntRange(0, allRules).Draw(t, "without")
 		patience := rapid.Int64Range(0, 3).Draw(t, "patience")
 		got := Minimize(context.Background(), intervals, nil, Options{without: without(bits), patience: patience})
-		if p := problem(intervals, got); p != "" || got.Total != best(intervals) || !got.Optimal() {
+		if p := contradiction(intervals, got); p != "" || got.Total != best(intervals) || !got.Optimal() {
 			t.Fatalf("%s: %+v, want %d", p, got, best(intervals))
 		}
 	})
@@ -187,7 +189,7 @@ func TestCutsHaveNoRoom(t *testing.T) {
 		s.run()
 		for _, c := range s.cuts {
 			cuts++
-			if newFitter(s.in, &s.meter, without(allRules)).decide(c.top, 0) != fails || s.hasRoom(c.top) {
+			if newFitter(s.in, &s.meter, without(allRules)).decide(c.top, 0) != problem.Misfit || s.hasRoom(c.top) {
 				t.Fatalf("there is room in %v\n%v", c.top, intervals)
 			}
 		}
@@ -200,7 +202,7 @@ func TestCutsHaveNoRoom(t *testing.T) {
 // TestDecide asks for room in any objects.
 func TestDecide(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 12))
-	count := map[verdict]int{}
+	count := map[problem.Answer]int{}
 	for k := range 15_000 {
 		intervals := random(r, 6+r.IntN(6), 9, 7, 6)
 		s := newSearch(context.Background(), intervals, nil, Options{})
@@ -212,10 +214,10 @@ func TestDecide(t *testing.T) {
 		f := newFitter(s.in, &s.meter, without(r.IntN(2)*r.IntN(allRules+1)))
 		got := f.decide(vector, 0)
 		count[got]++
-		if want := s.hasRoom(vector); (got == fits) != want || got == unknown {
+		if want := s.hasRoom(vector); (got == problem.Fits) != want || got == problem.Unknown {
 			t.Fatalf("problem %d: %v has room: %v, decided %v\n%v", k, vector, want, got, intervals)
 		}
-		if got != fits {
+		if got != problem.Fits {
 			continue
 		}
 		objects := f.assign()
@@ -223,11 +225,11 @@ func TestDecide(t *testing.T) {
 		for k, rank := range vector {
 			sizes[k] = s.bytes[rank]
 		}
-		if p := problem(intervals, &Result{Objects: objects, Sizes: sizes, Total: s.total(vector), Bound: 0}); p != "" {
+		if p := contradiction(intervals, &Result{Objects: objects, Sizes: sizes, Total: s.total(vector), Bound: 0}); p != "" {
 			t.Fatalf("problem %d: %s: %v in %v\n%v", k, p, objects, vector, intervals)
 		}
 	}
-	if count[fails] < 100 || count[fits] < 1000 {
+	if count[problem.Misfit] < 100 || count[problem.Fits] < 1000 {
 		t.Errorf("the problems are too much alike: %v", count)
 	}
 }
@@ -323,13 +325,13 @@ func TestEnds(t *testing.T) {
 	over, cancel := context.WithCancel(context.Background())
 	cancel()
 	r := Minimize(over, intervals, nil, Options{})
-	if p := problem(intervals, r); p != "" || !r.Interrupted || r.Bound > best.Total || r.Total < best.Total {
+	if p := contradiction(intervals, r); p != "" || !r.Interrupted || r.Bound > best.Total || r.Total < best.Total {
 		t.Errorf("%s: a context that has ended: total %d, bound %d", p, r.Total, r.Bound)
 	}
 	last := int64(0)
 	for _, nodes := range []int64{1, 100, 1000, 10_000} {
 		r := Minimize(context.Background(), intervals, nil, Options{MaxNodes: nodes})
-		if p := problem(intervals, r); p != "" || r.Interrupted || r.Bound > best.Total || r.Total < best.Total || r.Bound < last {
+		if p := contradiction(intervals, r); p != "" || r.Interrupted || r.Bound > best.Total || r.Total < best.Total || r.Bound < last {
 			t.Errorf("%s: after %d nodes: total %d, bound %d", p, nodes, r.Total, r.Bound)
 		}
 		if r.Nodes > nodes+int64(len(intervals)) {
@@ -346,7 +348,7 @@ func TestLargeInput(t *testing.T) {
 		intervals = append(intervals, Interval{i, i + 3000, int64(1 + i*7919%6007)})
 	}
 	r := Minimize(context.Background(), intervals, nil, Options{MaxNodes: 1})
-	if p := problem(intervals, r); p != "" || r.Optimal() {
+	if p := contradiction(intervals, r); p != "" || r.Optimal() {
 		t.Errorf("%s: total %d, bound %d", p, r.Total, r.Bound)
 	}
 }

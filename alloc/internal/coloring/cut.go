@@ -1,5 +1,7 @@
 package coloring
 
+import "github.com/tflarena/tflarena/alloc/internal/problem"
+
 // patience is the node limit of a decision that only improves a cut, or that can be repeated.
 const patience = 2000
 
@@ -23,7 +25,7 @@ const maxCores = 16
 func (s *search) findCut(vector []int) *cut {
 	start := s.meter.nodes
 	for n, core := range s.cores {
-		if core.decide(vector, s.patience(patience)) == fails {
+		if core.decide(vector, s.patience(patience)) == problem.Misfit {
 			copy(s.cores[1:n+1], s.cores[:n])
 			s.cores[0] = core
 			return s.grow(vector, core, s.patience(s.meter.nodes-start))
@@ -31,11 +33,11 @@ func (s *search) findCut(vector []int) *cut {
 		start = s.meter.nodes
 	}
 	v := s.fits(vector, s.patience(patience))
-	if v == unknown {
+	if v == problem.Unknown {
 		s.descend(vector)
 		v = s.fits(vector, 0)
 	}
-	if v != fails {
+	if v != problem.Misfit {
 		return nil
 	}
 	nodes := s.patience(s.meter.nodes - start)
@@ -60,7 +62,7 @@ func (s *search) shrink(vector []int, nodes int64) *fitter {
 		return nil
 	}
 	f := newFitter(s.in.window(from, to), &s.meter, s.opt.without)
-	if f.decide(vector, nodes) != fails {
+	if f.decide(vector, nodes) != problem.Misfit {
 		return nil
 	}
 	return f
@@ -80,5 +82,5 @@ func (s *search) least(lo, hi int, ok func(int) bool) int {
 }
 
 func (s *search) failsIn(from, to int, vector []int, nodes int64) bool {
-	return newFitter(s.in.window(from, to), &s.meter, s.opt.without).decide(vector, nodes) == fails
+	return newFitter(s.in.window(from, to), &s.meter, s.opt.without).decide(vector, nodes) == problem.Misfit
 }

@@ -1,9 +1,11 @@
 package coloring
 
+import "github.com/tflarena/tflarena/alloc/internal/problem"
+
 // decide decides whether the items fit into objects of the given descending ranks. It gives up after a
 // number of nodes; 0 means never. It restarts at times, with the learned weights of cliques that lack
 // room.
-func (f *fitter) decide(vector []int, nodes int64) verdict {
+func (f *fitter) decide(vector []int, nodes int64) problem.Answer {
 	end := f.meter.nodes + nodes
 	for tries := restartNodes + int64(len(f.in.items)); ; tries += tries / 2 {
 		if nodes > 0 {
@@ -11,10 +13,10 @@ func (f *fitter) decide(vector []int, nodes int64) verdict {
 		}
 		f.limit = f.meter.nodes + tries
 		if !f.reset(vector) {
-			return fails
+			return problem.Misfit
 		}
 		v := f.search(0, len(f.in.cliques)-1)
-		if v != unknown || f.meter.over() || nodes > 0 && f.meter.nodes >= end {
+		if v != problem.Unknown || f.meter.over() || nodes > 0 && f.meter.nodes >= end {
 			return v
 		}
 	}
@@ -24,25 +26,25 @@ func (f *fitter) decide(vector []int, nodes int64) verdict {
 const restartNodes = int64(100)
 
 // search decides the cliques from..to. Items with a choice outside of them are ignored.
-func (f *fitter) search(from, to int) verdict {
+func (f *fitter) search(from, to int) problem.Answer {
 	for {
 		if !f.meter.step() || f.meter.nodes > f.limit {
 			f.clearQueue()
-			return unknown
+			return problem.Unknown
 		}
 		if !f.propagate() {
 			f.clearQueue()
-			return fails
+			return problem.Misfit
 		}
 		if f.meter.interrupted {
 			f.clearQueue()
-			return unknown
+			return problem.Unknown
 		}
 		f.drop(from, to)
 		parts := f.parts(from, to)
 		switch {
 		case len(parts) == 0:
-			return fits
+			return problem.Fits
 		case len(parts) > 1:
 			return f.all(parts)
 		}
@@ -50,7 +52,7 @@ func (f *fitter) search(from, to int) verdict {
 		i := f.choose(from, to)
 		mark := len(f.trail)
 		f.set(i, f.hi[i], f.hi[i])
-		if v := f.search(from, to); v != fails {
+		if v := f.search(from, to); v != problem.Misfit {
 			return v
 		}
 		f.undo(mark)
@@ -59,13 +61,13 @@ func (f *fitter) search(from, to int) verdict {
 }
 
 // all decides independent parts.
-func (f *fitter) all(parts []span) verdict {
+func (f *fitter) all(parts []span) problem.Answer {
 	for _, p := range parts {
-		if v := f.search(p.from, p.to); v != fits {
+		if v := f.search(p.from, p.to); v != problem.Fits {
 			return v
 		}
 	}
-	return fits
+	return problem.Fits
 }
 
 // undecided reports whether item i, of several cliques, has a choice that the search must make.

@@ -1,6 +1,10 @@
 package coloring
 
-import "golang.org/x/exp/slices"
+import (
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/alloc/internal/problem"
+)
 
 // descentPatience is the node limit of a decision in a descent, in addition to two for each item.
 const descentPatience = 200
@@ -19,7 +23,7 @@ func (s *search) descend(low []int) {
 	lo, hi := 0, descentSteps
 	for lo+1 < hi && s.meter.nodes < until {
 		mid := (lo + hi) / 2
-		if s.fits(between(low, high, mid), s.descentPatience()) == fits {
+		if s.fits(between(low, high, mid), s.descentPatience()) == problem.Fits {
 			hi = mid
 		} else {
 			lo = mid
@@ -77,7 +81,7 @@ func (s *search) lowerEntry(vector []int, k int) bool {
 	}
 	for to := least; to < old; to = (to + old + 1) / 2 {
 		vector[k] = to
-		if s.fits(vector, s.descentPatience()) == fits {
+		if s.fits(vector, s.descentPatience()) == problem.Fits {
 			return true
 		}
 	}

@@ -1,14 +1,5 @@
 package coloring
 
-// A verdict is the answer whether a vector of object sizes has room for all items.
-type verdict int
-
-const (
-	unknown verdict = iota // the search was interrupted
-	fits
-	fails
-)
-
 // A fitter decides whether all items of an instance fit into objects of given sizes.
 //
 // Objects of one size are a class; class 0 is the largest. Each item has an interval of possible

@@ -1,6 +1,10 @@
 package coloring
 
-import "golang.org/x/exp/slices"
+import (
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/alloc/internal/problem"
+)
 
 // grow raises a vector as far as it still has no room: first all entries, so that the rest after the
 // cut is expensive, and then each single one.
@@ -20,7 +24,7 @@ func (s *search) growEvenly(vector []int, f *fitter, nodes int64) []int {
 	lo, hi := int64(0), s.res.Total-s.total(vector) // lo has no room, hi may have
 	for next := hi - 1; lo+1 < hi && !s.meter.over(); next = lo + (hi-lo)/2 {
 		top := s.within(vector, next)
-		if f.decide(top, nodes) == fails {
+		if f.decide(top, nodes) == problem.Misfit {
 			lo, best = next, top
 		} else {
 			hi = next
@@ -78,7 +82,7 @@ func (g *grower) raiseEntry(k int) {
 	g.top[k] = lo
 }
 
-func (g *grower) fails() bool { return g.f.decide(falling(g.top), g.nodes) == fails }
+func (g *grower) fails() bool { return g.f.decide(falling(g.top), g.nodes) == problem.Misfit }
 
 // falling returns the vector with each entry capped by the least before it.
 func falling(vector []int) []int {

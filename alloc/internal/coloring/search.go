@@ -5,6 +5,8 @@ import (
 	"sort"
 
 	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/alloc/internal/problem"
 )
 
 // maxCells bounds the memory of a search: items summed over cliques, and sizes times cliques.
@@ -123,9 +125,9 @@ func (s *search) costs(vector []int, before []int64, k, rank int, slack int64) b
 }
 
 // fits decides a vector, and keeps a better solution.
-func (s *search) fits(vector []int, nodes int64) verdict {
+func (s *search) fits(vector []int, nodes int64) problem.Answer {
 	v := s.fitter.decide(vector, nodes)
-	if v == fits {
+	if v == problem.Fits {
 		s.keep(s.fitter.assign())
 	}
 	return v

@@ -1,6 +1,6 @@
 package problem
 
-// An Answer states whether records fit into an arena of a given size.
+// An Answer states whether records fit into an arena of a given size, or into objects of given sizes.
 type Answer int8
 
 const (

@@ -70,9 +70,9 @@ func (f *checkFlags) nextToFit(ctx context.Context, file string, s *app.Subject,
 		case b.Unknown:
 			return ""
 		case b.Pass:
-		case b.Name == "arena":
+		case b.Name == results.BudgetArena:
 			goal = append(goal, "--arena", fmt.Sprint(*limits.Arena))
-		case b.Name == "head":
+		case b.Name == results.BudgetHead:
 			goal = append(goal, "--head", fmt.Sprint(*limits.Head))
 		default:
 			return ""

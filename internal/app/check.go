@@ -71,10 +71,10 @@ func (s *Subject) Check(limits budget.Limits, base *Base, allow bool) *results.C
 // judge compares a result with the limits that are set.
 func judge(r *results.Check, limits budget.Limits) {
 	if limits.Arena != nil {
-		r.Judge("arena", r.Required, int64(*limits.Arena), "")
+		r.Judge(results.BudgetArena, r.Required, int64(*limits.Arena), "")
 	}
 	if limits.Head != nil {
-		r.Judge("head", r.Head, int64(*limits.Head), "")
+		r.Judge(results.BudgetHead, r.Head, int64(*limits.Head), "")
 	}
 	if limits.Tensor != nil {
 		t := r.LargestTensor
@@ -83,16 +83,16 @@ func judge(r *results.Check, limits budget.Limits) {
 			const width = 48 // the whole name is in the JSON
 			detail = fmt.Sprintf("tensor %s %q", t.ID, tables.Elide(t.Name, width))
 		}
-		r.Judge("tensor", t.SizeBytes, int64(*limits.Tensor), detail)
+		r.Judge(results.BudgetTensor, t.SizeBytes, int64(*limits.Tensor), detail)
 	}
 }
 
 func judgeGrowth(r *results.Check, growth budget.Growth, base *Base) {
 	if base.Unknown != "" {
-		r.Unjudged("growth", base.Unknown)
+		r.Unjudged(results.BudgetGrowth, base.Unknown)
 		return
 	}
-	r.Judge("growth", r.Used, growth.Limit(base.Used), fmt.Sprintf("at most %s more than the %s %s", growth, units.Bytes(base.Used), base.From))
+	r.Judge(results.BudgetGrowth, r.Used, growth.Limit(base.Used), fmt.Sprintf("at most %s more than the %s %s", growth, units.Bytes(base.Used), base.From))
 }
 
 // Quickest returns the used bytes with the best plan that requires no long search.

@@ -62,7 +62,7 @@ type Part struct {
 // A Budget is a limit with the actual figure.
 type Budget struct {
 	// Budget, named after its flag: `--max-arena`, `--max-head`, `--max-tensor` or `--max-growth`.
-	Name string `json:"name"`
+	Name BudgetName `json:"name"`
 	// Field that is compared with the limit: of this element, or of its largest_tensor.
 	Figure string `json:"figure"`
 	// Inclusive limit in bytes.
@@ -76,13 +76,24 @@ type Budget struct {
 	Unknown bool `json:"unknown,omitempty"`
 }
 
+// A BudgetName is the name of a budget.
+type BudgetName string
+
+// Names of budgets, in the order of their verdicts.
+const (
+	BudgetArena  BudgetName = "arena"
+	BudgetHead   BudgetName = "head"
+	BudgetTensor BudgetName = "tensor"
+	BudgetGrowth BudgetName = "growth"
+)
+
 // budgetFields are the fields compared with budgets.
-var budgetFields = map[string]string{"arena": "required_bytes", "head": "head_bytes", "tensor": "size_bytes", "growth": "used_bytes"}
+var budgetFields = map[BudgetName]string{BudgetArena: "required_bytes", BudgetHead: "head_bytes", BudgetTensor: "size_bytes", BudgetGrowth: "used_bytes"}
 
 // Judge compares a figure with a limit.
-func (c *Check) Judge(name string, actual, limit int64, detail string) {
+func (c *Check) Judge(name BudgetName, actual, limit int64, detail string) {
 	b := Budget{Name: name, Figure: budgetFields[name], LimitBytes: limit, ActualBytes: actual, Pass: actual <= limit, Detail: detail}
-	if name != "tensor" && !c.Known() {
+	if name != BudgetTensor && !c.Known() {
 		b.ActualBytes, b.Pass, b.Unknown = 0, false, true
 	}
 	c.Budgets = append(c.Budgets, b)
@@ -90,7 +101,7 @@ func (c *Check) Judge(name string, actual, limit int64, detail string) {
 }
 
 // Unjudged records a limit that cannot be checked, with the reason.
-func (c *Check) Unjudged(name, why string) {
+func (c *Check) Unjudged(name BudgetName, why string) {
 	c.Budgets = append(c.Budgets, Budget{Name: name, Figure: budgetFields[name], Detail: why, Unknown: true})
 	c.Pass = false
 }
@@ -153,10 +164,10 @@ func (c *Check) partTable() *tables.Table {
 
 // label names the figure compared with the budget.
 func (b Budget) label() string {
-	if b.Name == "arena" {
+	if b.Name == BudgetArena {
 		return "required"
 	}
-	return b.Name
+	return string(b.Name)
 }
 
 // The verdicts.
@@ -198,7 +209,7 @@ func (c *Check) planSentence() string {
 func (c *Check) estimate(b Budget) string {
 	var names []string
 	for _, p := range c.Parts {
-		counts := b.Name == "arena" || b.Name == "growth" || b.Name == p.Name
+		counts := b.Name == BudgetArena || b.Name == BudgetGrowth || string(b.Name) == p.Name
 		switch {
 		case !counts || !p.Estimated:
 		case p.Name == "head":

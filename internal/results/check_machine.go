@@ -30,7 +30,7 @@ func ChecksMarkdown(list []*Check, s Style) string {
 			t.Add("FAIL", c.Input, "run", "", "", tables.Printable(f.Text))
 		}
 		for _, b := range c.Budgets {
-			t.Add(b.verdict(), c.Input, b.Name, b.actual(s), s.exact(b.LimitBytes), b.Detail+c.estimate(b))
+			t.Add(b.verdict(), c.Input, string(b.Name), b.actual(s), s.exact(b.LimitBytes), b.Detail+c.estimate(b))
 		}
 		for _, w := range c.Warnings {
 			s.line(&warnings, "warning", c.Input+": "+w.Text)
@@ -79,7 +79,7 @@ func ChecksGitHub(list []*Check, s Style) string {
 				fmt.Fprintf(&b, "PASS %s: %s\n", tables.Printable(c.Input), text)
 				continue
 			}
-			annotate("error", "memory budget: "+budget.Name, text)
+			annotate("error", "memory budget: "+string(budget.Name), text)
 		}
 		for _, w := range c.Warnings {
 			annotate("warning", "model", tables.Printable(w.Text))

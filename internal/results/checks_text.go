@@ -76,7 +76,7 @@ func (c *Check) verdict() string {
 	}
 	for _, b := range c.Budgets {
 		if b.Unknown {
-			return notKnown + ": " + b.Name
+			return notKnown + ": " + string(b.Name)
 		}
 		if !b.Pass {
 			return fmt.Sprintf("FAIL: %s by %s", b.Name, Style{}.short(b.ActualBytes-b.LimitBytes))

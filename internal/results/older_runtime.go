@@ -53,7 +53,7 @@ func (o *OlderRuntime) Warn(budgets []Budget) []Note {
 		return nil
 	}
 	for _, b := range budgets {
-		actual := map[string]int64{"arena": o.Required, "head": o.Head}[b.Name]
+		actual := map[BudgetName]int64{BudgetArena: o.Required, BudgetHead: o.Head}[b.Name]
 		if b.Pass && (o.Crashes || actual > b.LimitBytes) {
 			return Notes(WarnOlder, []string{"older TensorFlow Lite Micro fails the budget: " + o.text(Style{})})
 		}

@@ -23,7 +23,7 @@ func writeHeader(out io.Writer, p *Plan) error {
 	w := newCWriter(p, "memory_plan", "Offsets count from the start of the arena's head, which has to be as aligned as they are.")
 	w.define("PLAN_HEAD_BYTES", p.Places.Total, "where the last tensor or scratch buffer of this plan ends")
 	w.define("ARENA_HEAD_BYTES", f.Head, "what the runtime takes for tensors and scratch with the data below")
-	w.define("ARENA_BYTES", f.Arena, "the required arena in which AllocateTensors succeeds: "+f.Target)
+	w.define("ARENA_BYTES", f.Required, "the required arena in which AllocateTensors succeeds: "+f.Target)
 	w.define("ARENA_ALIGNMENT", f.Alignment, "")
 	w.WriteString("\n/* Where each tensor lies: SUBGRAPH_TENSOR. */\n")
 	for _, t := range tensors {

@@ -81,9 +81,9 @@ type Firmware struct {
 	// subgraphs; -1 lets the runtime choose.
 	Metadata  []int32
 	Subgraphs int
-	// Head is the head with that metadata, Arena the required arena, and Target the target of both.
-	Head, Arena int64
-	Target      string
+	// Head is the head with that metadata, Required the required arena, and Target the target of both.
+	Head, Required int64
+	Target         string
 	// Alignment is the required alignment of the arena's address: a power of two.
 	Alignment int64
 }

@@ -32,11 +32,11 @@ func (r *runtimeChoice) deployable(specs []output.Spec, files []string) error {
 	return nil
 }
 
-// deployed returns a file for firmware. Arena is the required arena of the model in bytes, or zero if
+// deployed returns a file for firmware. Required is the required arena of the model in bytes, or zero if
 // unknown.
-func (t *target) deployed(format string, m *tflite.Model, arena int64) ([]byte, error) {
+func (t *target) deployed(format string, m *tflite.Model, required int64) ([]byte, error) {
 	var b bytes.Buffer
-	err := firmware.Write(&b, format, &firmware.Program{Name: m.Name, Model: m, Arena: arena, Target: t.device.ABI.Name + ", " + t.device.ABI.Title, Kernels: notes.KernelsOf(t.device.Kernels)})
+	err := firmware.Write(&b, format, &firmware.Program{Name: m.Name, Model: m, Required: required, Target: t.device.ABI.Name + ", " + t.device.ABI.Title, Kernels: notes.KernelsOf(t.device.Kernels)})
 	return b.Bytes(), err
 }
 

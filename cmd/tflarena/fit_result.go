@@ -51,7 +51,7 @@ func (in *invocation) fitResult(f *fitFlags, m *tflite.Model, found *app.Fitted)
 	if r.Next = f.nextToHold(r.Output, held, found.Faults); found.Missed() {
 		r.Next = f.nextToMeet(in.file, found)
 	}
-	return in.emitModel(madeModel{of: m, data: o.Data, arena: found.Required(), on: f.target}, r)
+	return in.emitModel(madeModel{of: m, data: o.Data, required: found.Required(), on: f.target}, r)
 }
 
 // nextToMeet returns the command line that meets a budget, as a way that was tried does, or "".

@@ -141,5 +141,5 @@ func (p *program) rewrite(c *cli.Context) error {
 	r.Notes = append(r.Notes, orderNotes(f.Alias, f.Device.Kernels, len(w.Overlaps))...)
 	r.Next = f.nextToHold(place, r.After.Required, w.Faults)
 	p.warn(m.Name, r.Warnings)
-	return in.emitModel(madeModel{of: m, data: w.Data, arena: r.After.Required, on: f.target}, r)
+	return in.emitModel(madeModel{of: m, data: w.Data, required: r.After.Required, on: f.target}, r)
 }

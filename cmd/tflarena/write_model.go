@@ -11,9 +11,9 @@ import (
 type madeModel struct {
 	of   *tflite.Model
 	data []byte
-	// arena is the required arena of the new model in bytes, on a target.
-	arena int64
-	on    target
+	// required is the required arena of the new model in bytes, on a target.
+	required int64
+	on       target
 }
 
 // A modelReport is the report of a command that makes a model.
@@ -49,5 +49,5 @@ func (made *madeModel) deployed(format string) ([]byte, error) {
 	if err != nil {
 		return nil, named(made.of.Name, faultError{err})
 	}
-	return made.on.deployed(format, m, made.arena)
+	return made.on.deployed(format, m, made.required)
 }

@@ -57,8 +57,8 @@ const unsigned int {{lower}}_model_bytes = {{upper}}_MODEL_BYTES;
 // writeArray writes the model as an aligned array of C and C++, with its length and the arena's.
 func writeArray(out io.Writer, p *Program) error {
 	lower, upper := csource.Identifier(p.Name, strings.ToLower), csource.Identifier(p.Name, strings.ToUpper)
-	text, define := "The required arena in which AllocateTensors() succeeds: "+csource.Comment(p.Target)+". Kernels other than "+p.Kernels+" may need more.", fmt.Sprintf("\n#define %s_ARENA_BYTES %d", upper, p.Arena)
-	if p.Arena == 0 {
+	text, define := "The required arena in which AllocateTensors() succeeds: "+csource.Comment(p.Target)+". Kernels other than "+p.Kernels+" may need more.", fmt.Sprintf("\n#define %s_ARENA_BYTES %d", upper, p.Required)
+	if p.Required == 0 {
 		text, define = "The required arena is not known: it depends on kernels of the application.", ""
 	}
 	fill := strings.NewReplacer(

@@ -31,7 +31,7 @@ func (p *Plan) On(device rules.Device) (*export.Firmware, error) {
 	if err != nil {
 		return nil, err
 	}
-	f.Head, f.Arena = outcome.Head, outcome.Arena(device).Required
+	f.Head, f.Required = outcome.Head, outcome.Arena(device).Required
 	return f, nil
 }
 

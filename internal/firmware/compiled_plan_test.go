@@ -43,7 +43,7 @@ func TestOn(t *testing.T) {
 	if f.Tensors != n || !slices.Equal(f.Requests, []int{n, -1, -1, n + 1}) {
 		t.Errorf("%d tensors of %d, requests %v", f.Tensors, n, f.Requests)
 	}
-	if f.Head != plan.Total || f.Arena <= f.Head || f.Subgraphs != 1 || len(f.Metadata) != len(m.Subgraphs[0].Tensors) || f.Target != device.ABI.Title {
+	if f.Head != plan.Total || f.Required <= f.Head || f.Subgraphs != 1 || len(f.Metadata) != len(m.Subgraphs[0].Tensors) || f.Target != device.ABI.Title {
 		t.Errorf("%+v, of a plan of %d bytes", f, plan.Total)
 	}
 }

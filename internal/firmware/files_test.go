@@ -127,7 +127,7 @@ func TestCompiles(t *testing.T) {
 				t.Skipf("left out: there is no %s here: %v", tool.name, err)
 			}
 			for _, name := range []string{"small.tflite", "int.tflite", "*/ evil \\.tflite", "builtin:mobilenet-v2", "<stdin>"} {
-				compile(t, path, tool.args, &Program{Name: name, Model: m, Arena: 1234, Target: "esp, 32 bits */", Kernels: "the reference kernels"})
+				compile(t, path, tool.args, &Program{Name: name, Model: m, Required: 1234, Target: "esp, 32 bits */", Kernels: "the reference kernels"})
 			}
 		})
 	}

@@ -14,9 +14,9 @@ type Program struct {
 	// Name is the path of the model, the base of identifiers.
 	Name  string
 	Model *tflite.Model
-	// Arena is the required arena in bytes, Target the target of that figure.
-	Arena  int64
-	Target string
+	// Required is the required arena in bytes, zero if unknown; Target is the target of that figure.
+	Required int64
+	Target   string
 	// Kernels are the kernels of that figure, as in a sentence.
 	Kernels string
 }

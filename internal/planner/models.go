@@ -11,6 +11,7 @@ import (
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/shell"
 	"github.com/tflarena/tflarena/internal/units"
+	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/shrink"
 )
 
@@ -19,9 +20,9 @@ type Made struct {
 	// File is a name for it, and Plan the name of its plan in the report, "" where it is not there.
 	File string `json:"file"`
 	Plan string `json:"plan"`
-	// The required arenas in bytes, zero if they are not known.
-	Before int64 `json:"before_bytes"`
-	After  int64 `json:"after_bytes"`
+	// Before and After are the figures of the open model and of this one.
+	Before rules.Figures `json:"before"`
+	After  rules.Figures `json:"after"`
 	// Changed says that the file is no copy.
 	Changed bool `json:"changed"`
 }
@@ -48,7 +49,7 @@ func (s *subject) rewrite(ctx context.Context, r *Request) (Reply, error) {
 		o = made.Outcome
 		s.made.Rewritten[name] = o
 	}
-	made := &Made{File: s.file(name), Plan: name, Before: o.Before.Stated().Required, After: o.After.Stated().Required, Changed: !bytes.Equal(o.Data, s.model.Data)}
+	made := &Made{File: s.file(name), Plan: name, Before: o.Before.Stated(), After: o.After.Stated(), Changed: !bytes.Equal(o.Data, s.model.Data)}
 	message := o.Reason.Text
 	if made.Changed {
 		message = gained(made)
@@ -60,16 +61,10 @@ func (s *subject) rewrite(ctx context.Context, r *Request) (Reply, error) {
 
 // gained describes the change of the required arena.
 func gained(m *Made) string {
-	if m.After == 0 {
+	if !m.After.Known() {
 		return "the required arena is not known"
 	}
-	return fmt.Sprintf("the required arena is %s, and was %s", units.Bytes(m.After), units.Bytes(m.Before))
-}
-
-// gainedBoth describes the change of the arena and of the head, in bytes: the least head can require a
-// larger arena.
-func gainedBoth(m *Made, before, after int64) string {
-	return fmt.Sprintf("the head is %s, and was %s; %s", units.Bytes(after), units.Bytes(before), gained(m))
+	return fmt.Sprintf("the required arena is %s, and was %s", units.Bytes(m.After.Required), units.Bytes(m.Before.Required))
 }
 
 // fit returns the model that meets a budget, or has the least head.
@@ -103,7 +98,7 @@ func (s *subject) fit(ctx context.Context, r *Request) (Reply, error) {
 		return Reply{}, err
 	}
 	best := &found.Steps[found.Best]
-	made := &Made{File: s.file(results.GraphFitted), Plan: results.GraphFitted, Before: found.Steps[0].Stated().Required, After: found.Required(), Changed: o.Verdict == shrink.Gained}
+	made := &Made{File: s.file(results.GraphFitted), Plan: results.GraphFitted, Before: found.Steps[0].Stated(), After: best.Stated(), Changed: o.Verdict == shrink.Gained}
 	if best.Data == nil {
 		made.Plan = ""
 	} else if o.Verdict == shrink.Gained && best.Known() && (s.fitted == 0 || best.Required < s.fitted) {
@@ -119,12 +114,13 @@ func (s *subject) fit(ctx context.Context, r *Request) (Reply, error) {
 
 // fitted describes the result of a search.
 func fitted(m *Made, budget int64, verdict shrink.Verdict, found *shrink.Report) string {
-	text := gainedBoth(m, found.Steps[0].Head, found.Steps[found.Best].Head)
+	// The least head can require a larger arena.
+	text := fmt.Sprintf("the head is %s, and was %s; %s", units.Bytes(m.After.Head), units.Bytes(m.Before.Head), gained(m))
 	switch {
 	case verdict == shrink.UnmetSoFar:
-		text = fmt.Sprintf("stopped; the best so far is %s above the budget: %s", units.Bytes(m.After-budget), text)
+		text = fmt.Sprintf("stopped; the best so far is %s above the budget: %s", units.Bytes(m.After.Required-budget), text)
 	case verdict == shrink.Unmet:
-		text = fmt.Sprintf("the budget is not met; the closest is %s above it: %s", units.Bytes(m.After-budget), text)
+		text = fmt.Sprintf("the budget is not met; the closest is %s above it: %s", units.Bytes(m.After.Required-budget), text)
 	case verdict == shrink.ForeignStays:
 		return "the plan of another tool stays: " + found.Foreign
 	case verdict == shrink.OutOfTime:

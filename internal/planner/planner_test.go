@@ -66,7 +66,7 @@ func TestPlanner(t *testing.T) {
 		t.Error("it said nothing while it planned")
 	}
 	own := a.ask("model", Request{Do: "rewrite"}, nil)
-	if own.Model.Before < own.Model.After || len(own.Data) == 0 {
+	if own.Model.Before.Required < own.Model.After.Required || len(own.Data) == 0 {
 		t.Errorf("%+v", own.Model)
 	}
 	if own.Model.File != "m-rewritten.tflite" {
@@ -146,10 +146,10 @@ func TestVerdictIsAboutWhatThereIs(t *testing.T) {
 	data := network.Convolutions(9, 8)
 	a.open(data)
 	unmet := a.ask("model", Request{Do: "fit", Arena: "1K"}, nil)
-	if unmet.Data != nil || unmet.Model.After >= unmet.Model.Before {
+	if unmet.Data != nil || unmet.Model.After.Required >= unmet.Model.Before.Required {
 		t.Fatalf("%+v", unmet.Model)
 	}
-	if v := a.ask("verdict", Request{Do: "judge", Arena: fmt.Sprint(unmet.Model.After)}, nil); v.Verdict.Plan != "" {
+	if v := a.ask("verdict", Request{Do: "judge", Arena: fmt.Sprint(unmet.Model.After.Required)}, nil); v.Verdict.Plan != "" {
 		t.Errorf("%s: nobody was given the model", v.Message)
 	}
 	a.ask("report", Request{Do: "open", Name: "m.tflite", Kernels: "reference", Alias: "diagonal"}, data)
@@ -171,10 +171,10 @@ func TestVerdictKnowsTheSmallest(t *testing.T) {
 	a.open(network.Convolutions(9, 24))
 	first := a.ask("model", Request{Do: "fit", Arena: "400K"}, nil).Model
 	// The model as it is is within a large budget.
-	if second := a.ask("model", Request{Do: "fit", Arena: "600K"}, nil).Model; !first.Changed || second.Changed || second.After <= first.After {
+	if second := a.ask("model", Request{Do: "fit", Arena: "600K"}, nil).Model; !first.Changed || second.Changed || second.After.Required <= first.After.Required {
 		t.Fatalf("%+v is no larger than %+v", second, first)
 	}
-	if v := a.ask("verdict", Request{Do: "judge", Arena: fmt.Sprint(first.After)}, nil); v.Verdict.Plan != "fitted" {
+	if v := a.ask("verdict", Request{Do: "judge", Arena: fmt.Sprint(first.After.Required)}, nil); v.Verdict.Plan != "fitted" {
 		t.Error(v.Message)
 	}
 }

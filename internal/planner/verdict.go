@@ -39,15 +39,15 @@ func (s *subject) judge(r *Request) (Reply, error) {
 	}
 	best := int64(math.MaxInt64)
 	for _, way := range s.ways() {
-		if way.smallest == 0 {
+		if way.required == 0 {
 			continue
 		}
-		best = min(best, way.smallest)
-		if way.smallest > budget {
+		best = min(best, way.required)
+		if way.required > budget {
 			continue
 		}
 		v.Plan = way.plan
-		text := fmt.Sprintf("%s: its required arena is %s, %s below the budget of %s.", way.text, units.Bytes(way.smallest), units.Bytes(budget-way.smallest), units.Bytes(budget))
+		text := fmt.Sprintf("%s: its required arena is %s, %s below the budget of %s.", way.text, units.Bytes(way.required), units.Bytes(budget-way.required), units.Bytes(budget))
 		return Reply{Kind: "verdict", Message: text, Verdict: v}, nil
 	}
 	if best == math.MaxInt64 {
@@ -60,7 +60,7 @@ func (s *subject) judge(r *Request) (Reply, error) {
 // A way is a model and its required arena in bytes, which is zero if it is not known.
 type way struct {
 	plan, text string
-	smallest   int64
+	required   int64
 }
 
 // trouble returns the fault of the embedded plan, which makes the unmodified arena meaningless.
@@ -75,7 +75,7 @@ func (s *subject) trouble() string {
 func (s *subject) ways() []way {
 	own := way{plan: results.GraphFile, text: "The model fits as it is"}
 	if s.trouble() == "" {
-		own.smallest = s.made.Arena.Stated().Required
+		own.required = s.made.Arena.Stated().Required
 	}
 	list := []way{own}
 	for _, w := range []way{
@@ -83,7 +83,7 @@ func (s *subject) ways() []way {
 		{plan: results.GraphReordered, text: "The model fits once its operators are in another order and a plan is in the file (Rewrite and reorder)"},
 	} {
 		if o := s.made.Rewritten[w.plan]; o != nil {
-			w.smallest = o.After.Stated().Required
+			w.required = o.After.Stated().Required
 		}
 		list = append(list, w)
 	}

@@ -159,7 +159,7 @@ const titles = { rewritten: 'rewritten', reordered: 'rewritten and reordered', f
 function list() {
   replace(parts.files, [...made].map(([name, m]) => h('li', {},
     h('button', { type: 'button', id: `save-${name}`, onclick: () => save(m.file, 'application/octet-stream', m.data) }, `Save ${printable(m.file)}`),
-    h('span', {}, m.changed ? (m.after_bytes ? `${m.does}: required arena ${bytes(m.after_bytes)}, was ${bytes(m.before_bytes)}` : `${m.does}: the required arena is not known`) : 'a copy of the model: there was nothing to gain'))));
+    h('span', {}, m.changed ? (m.after.required_bytes ? `${m.does}: required arena ${bytes(m.after.required_bytes)}, was ${bytes(m.before.required_bytes)}` : `${m.does}: the required arena is not known`) : 'a copy of the model: there was nothing to gain'))));
 }
 
 function choose(files) {

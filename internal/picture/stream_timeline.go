@@ -23,13 +23,12 @@ type Run struct {
 	Loads, Computes, Stalls []Task
 }
 
-// A Held is bytes that are held for a time. Loaded ones are drawn as a load until Loaded.
+// A Held is bytes that are held for a time. A weight is drawn as a load until Loaded.
 type Held struct {
-	Text             string
-	Offset, Bytes    int64
-	From, Loaded, To float64
-	Resident         bool
-	Weight           bool
+	Text string
+	Role lifetime.Role
+	memorymap.Area
+	Loaded float64
 }
 
 // A Task is a time of the loader or the processor.
@@ -105,15 +104,17 @@ func (d *runDrawing) y(address float64) float64 {
 func (d *runDrawing) memory() {
 	d.byteGrid(d.r.most(), 8, height-bottom-lanes, height-runTop-bottom-lanes)
 	for _, h := range d.r.Held {
-		g := &drawing.Group{Tip: tip(h.Text, h.Offset, h.Bytes, fmt.Sprintf("\n%.3f ms to %.3f ms", h.From, h.To))}
-		switch {
-		case h.Resident:
-			d.held(g, h, h.From, h.To, residentRun)
-		case h.Weight:
-			d.held(g, h, h.From, h.Loaded, loadRun)
-			d.held(g, h, h.Loaded, h.To, weightRun)
+		g := &drawing.Group{Tip: tip(h.Text, h.Lo, h.Hi-h.Lo, fmt.Sprintf("\n%.3f ms to %.3f ms", h.From, h.To))}
+		switch h.Role {
+		case lifetime.RoleResident:
+			d.held(g, h.Area, residentRun)
+		case lifetime.RoleWeight:
+			load, held := h.Area, h.Area
+			load.To, held.From = h.Loaded, h.Loaded
+			d.held(g, load, loadRun)
+			d.held(g, held, weightRun)
 		default:
-			d.held(g, h, h.From, h.To, activationRun)
+			d.held(g, h.Area, activationRun)
 		}
 		d.Add(g)
 	}
@@ -128,9 +129,9 @@ func (d *runDrawing) capacity() {
 	}
 }
 
-// held draws a time of held bytes, unless it is too short to see.
-func (d *runDrawing) held(g *drawing.Group, h Held, from, to float64, look runLook) {
-	w, high := (to-from)*d.perMS, math.Max(float64(h.Bytes)*d.perByte, 0.2)
+// held draws an area, unless its time is too short to see.
+func (d *runDrawing) held(g *drawing.Group, a memorymap.Area, look runLook) {
+	w, high := (a.To-a.From)*d.perMS, math.Max(float64(a.Hi-a.Lo)*d.perByte, 0.2)
 	if w < 0.05 {
 		return
 	}
@@ -138,7 +139,7 @@ func (d *runDrawing) held(g *drawing.Group, h Held, from, to float64, look runLo
 	if w >= 3 && high >= 3 {
 		l = look.edged
 	}
-	g.Add(drawing.Rect{X: d.x(from), Y: d.y(float64(h.Offset + h.Bytes)), W: w, H: high, Look: l})
+	g.Add(drawing.Rect{X: d.x(a.From), Y: d.y(float64(a.Hi)), W: w, H: high, Look: l})
 }
 
 // lane draws the tasks of the loader or the processor.

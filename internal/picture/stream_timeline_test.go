@@ -6,6 +6,9 @@ import (
 	"io"
 	"strings"
 	"testing"
+
+	"github.com/tflarena/tflarena/internal/memorymap"
+	"github.com/tflarena/tflarena/lifetime"
 )
 
 // TestRun wants XML of a run with names that XML would obey, of an empty one, and of one that
@@ -14,13 +17,13 @@ func TestRun(t *testing.T) {
 	odd := Run{
 		Title: "a<b&\x1b", Total: 128, Capacity: 160, End: 7,
 		Held: []Held{
-			{Text: "<weight>", Bytes: 64, From: 1, Loaded: 3, To: 5, Weight: true},
-			{Text: "resident", Offset: 64, Bytes: 64, To: 7, Resident: true, Weight: true},
-			{Text: "activation", Bytes: 32, From: 5, To: 7},
+			{Text: "<weight>", Role: lifetime.RoleWeight, Area: memorymap.Area{From: 1, To: 5, Hi: 64}, Loaded: 3},
+			{Text: "resident", Role: lifetime.RoleResident, Area: memorymap.Area{To: 7, Lo: 64, Hi: 128}},
+			{Text: "activation", Role: lifetime.RoleActivation, Area: memorymap.Area{From: 5, To: 7, Hi: 32}},
 		},
 		Loads: []Task{{"load", 1, 3}}, Computes: []Task{{"compute", 3, 5}}, Stalls: []Task{{"waits", 0, 3}},
 	}
-	for name, r := range map[string]Run{"odd": odd, "empty": {}, "no time": {Total: 1, Held: []Held{{Bytes: 1}}, Loads: []Task{{}}}} {
+	for name, r := range map[string]Run{"odd": odd, "empty": {}, "no time": {Total: 1, Held: []Held{{Area: memorymap.Area{Hi: 1}}}, Loads: []Task{{}}}} {
 		text := string(svg(r.Page()))
 		decoder := xml.NewDecoder(strings.NewReader(text))
 		for {

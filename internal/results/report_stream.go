@@ -26,17 +26,13 @@ func (r *Stream) Report() *Report {
 	}
 	for i, place := range r.Placements {
 		t := r.net.Tensors[i]
-		role := lifetime.Role(place.Type)
-		if place.IsResident {
-			role = lifetime.RoleResident
-		}
 		name := t.Name
 		if name == "" {
 			name = fmt.Sprintf("%s of layer %d", place.Type, t.First)
 		}
 		id := fmt.Sprintf("%s:%d", place.Type, place.Index)
 		g.Tensors = append(g.Tensors, ReportTensor{
-			Tensor: Tensor{ID: id, Name: name, SizeBytes: place.SizeBytes, FirstOp: place.FirstStep, LastOp: place.LastStep}, Role: role,
+			Tensor: Tensor{ID: id, Name: name, SizeBytes: place.SizeBytes, FirstOp: place.FirstStep, LastOp: place.LastStep}, Role: place.role(),
 		})
 		p.Offsets = append(p.Offsets, place.OffsetBytes)
 		g.NaiveBytes += place.SizeBytes

@@ -6,6 +6,7 @@ import (
 
 	"github.com/tflarena/tflarena/alloc/stream"
 	"github.com/tflarena/tflarena/alloc/stream/network"
+	"github.com/tflarena/tflarena/lifetime"
 )
 
 // A Stream is the output of "stream" for one budget. Times are in milliseconds, steps inclusive.
@@ -116,6 +117,14 @@ type StreamPlacement struct {
 	LastStep int `json:"last_step"`
 	// Whether the tensor holds memory at all times, across runs.
 	IsResident bool `json:"is_resident"`
+}
+
+// role returns the role of the bytes in a memory map.
+func (p *StreamPlacement) role() lifetime.Role {
+	if p.IsResident {
+		return lifetime.RoleResident
+	}
+	return lifetime.Role(p.Type)
 }
 
 // NewStream returns a plan as a result. Without a plan it has only the least budget.

@@ -5,8 +5,10 @@ import (
 
 	"github.com/tflarena/tflarena/alloc/stream/network"
 	"github.com/tflarena/tflarena/internal/drawing"
+	"github.com/tflarena/tflarena/internal/memorymap"
 	"github.com/tflarena/tflarena/internal/picture"
 	"github.com/tflarena/tflarena/internal/units"
+	"github.com/tflarena/tflarena/lifetime"
 )
 
 // Picture returns a picture of a run: memory over time, the loader, the processor and its stalls.
@@ -43,16 +45,18 @@ func (r *Stream) Picture() *drawing.Page {
 
 // held returns the time of a tensor's held bytes.
 func (r *Stream) held(i int, t network.Tensor) picture.Held {
+	p := r.Placements[i]
 	h := picture.Held{
-		Text:   fmt.Sprintf("%s of layer %d", t.Kind, t.First),
-		Offset: r.plan.Offsets[i], Bytes: t.Size, Weight: t.Kind == network.Weight, Resident: r.plan.Resident[i],
-		From: r.Layers[max(t.First-1, 0)].ComputeEndMS, To: r.Layers[t.Last].ComputeEndMS,
+		Text: fmt.Sprintf("%s of layer %d", p.Type, t.First), Role: p.role(),
+		Area: memorymap.Area{
+			From: r.Layers[max(t.First-1, 0)].ComputeEndMS, To: r.Layers[t.Last].ComputeEndMS, Lo: p.OffsetBytes, Hi: p.OffsetBytes + p.SizeBytes,
+		},
 	}
-	switch {
-	case h.Resident:
+	switch h.Role {
+	case lifetime.RoleResident:
 		h.From, h.To = 0, r.LatencyMS
 		h.Text += ", resident"
-	case h.Weight:
+	case lifetime.RoleWeight:
 		h.From, h.Loaded = r.Layers[t.First].LoadBeginMS, r.Layers[t.First].LoadEndMS
 	}
 	return h

@@ -47,7 +47,7 @@ func sharingNotes(l *app.Placed) (list []results.Note) {
 	if l.Choice == nil {
 		return nil
 	}
-	taken, overlapping, library := len(l.Choice.Taken(l.Offsets)), len(l.Choice.Overlapping(l.Offsets)), l.View.Rules.Kernels
+	taken, overlapping, library := len(l.Choice.Taken(l.Offsets)), len(l.Choice.Overlapping(l.Offsets)), l.View.Rules.KernelLibrary()
 	if taken > 0 || overlapping == 0 {
 		text := takenNote(l.Alias, rules.AllAliases()[l.Choice.Freedom], library, taken)
 		list = append(list, results.Note{Kind: results.NoteInPlace, Text: text})

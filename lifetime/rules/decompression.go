@@ -14,7 +14,7 @@ import (
 // memory. Each operator fills the memory from its start, one output after another at multiples
 // of 16, and skips those that do not fit. (decode.cc of tflite-micro 90b983c.)
 func (r Rules) decompressed(m *tflite.Model, s *tflite.Subgraph, o *tflite.Operator) (list []int) {
-	if r.DecompressionMemory == 0 || m.OperatorCodes[o.Code].Custom != kernels.Decode {
+	if r.decompression == 0 || m.OperatorCodes[o.Code].Custom != kernels.Decode {
 		return nil
 	}
 	used := int64(0)
@@ -22,7 +22,7 @@ func (r Rules) decompressed(m *tflite.Model, s *tflite.Subgraph, o *tflite.Opera
 		if t < 0 {
 			continue
 		}
-		if end := integer.RoundUp(used, arenaAlign) + kernels.Bytes(&s.Tensors[t]); end <= r.DecompressionMemory {
+		if end := integer.RoundUp(used, arenaAlign) + kernels.Bytes(&s.Tensors[t]); end <= r.decompression {
 			list, used = append(list, t), end
 		}
 	}

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -42,9 +43,21 @@ func (d Device) Rules() Rules { return Micro().On(d) }
 
 // On returns the rules with the kernels of a device.
 func (r Rules) On(d Device) Rules {
-	r.Kernels, r.DecompressionMemory = d.Kernels, d.DecompressionMemory
+	r.library, r.decompression = d.library, d.DecompressionMemory
 	return r
 }
+
+// OnLibrary returns the rules with a kernel library by its name: any that a marker may give. "" is
+// the reference kernels; for an unknown library only copies permit in-place outputs.
+func (r Rules) OnLibrary(name string) Rules {
+	r.library = libraryOf(name)
+	return r
+}
+
+// KernelLibrary returns the name of the kernel library with its release.
+func (r Rules) KernelLibrary() string { return r.kernels().Name() }
+
+func (r Rules) kernels() *kernels.Library { return cmp.Or(r.library, kernels.Reference) }
 
 // NoScratch is the source of uncounted scratch.
 const NoScratch = "none"
@@ -154,6 +167,14 @@ var ErrNoBuild = errors.New("the kernels are for devices with 32-bit pointers")
 // DefaultDevice returns the device that is used if none is named.
 func DefaultDevice() Device {
 	return Device{ABI: abis[0], ResourceVariables: -1}.with(kernels.Reference)
+}
+
+// OrDefault returns the device, or [DefaultDevice] for the zero value.
+func (d Device) OrDefault() Device {
+	if d.library == nil {
+		return DefaultDevice()
+	}
+	return d
 }
 
 // UsualDevice is [Device.WithUsualKernels] for the default device.

@@ -127,7 +127,7 @@ func (f Fault) LeavesUntouched() bool {
 //
 // The time is linear in the size of the model.
 func (r Rules) Faults(m *tflite.Model) []Fault {
-	l := libraryOf(r.Kernels)
+	l := r.kernels()
 	if l == kernels.Unknown {
 		l = kernels.Reference
 	}
@@ -135,7 +135,7 @@ func (r Rules) Faults(m *tflite.Model) []Fault {
 	f.outside()
 	for i := range m.Subgraphs {
 		f.subgraph(&m.Subgraphs[i])
-		if r.DecompressionMemory > 0 {
+		if r.decompression > 0 {
 			f.overwritten(&m.Subgraphs[i])
 		}
 	}

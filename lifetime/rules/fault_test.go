@@ -47,7 +47,7 @@ func TestExpectedFaults(t *testing.T) {
 		if strings.Contains(name, "svdf_i8state_size") && library == "cmsis-nn-scalar" {
 			library = "cmsis-nn-scalar-size" // the library of the row's run
 		}
-		list := microWith(library).Faults(m)
+		list := rules.Micro().OnLibrary(library).Faults(m)
 		got := "ok"
 		for _, f := range list {
 			switch {
@@ -76,13 +76,6 @@ func TestExpectedFaults(t *testing.T) {
 	if seen["fault"] < 200 || seen["warning"] < 20 || seen["ok"] < 250 {
 		t.Errorf("%v: too few to tell", seen)
 	}
-}
-
-// microWith are the rules of TensorFlow Lite Micro with the kernels of a library.
-func microWith(library string) rules.Rules {
-	r := rules.Micro()
-	r.Kernels = library
-	return r
 }
 
 // worst returns the most serious fault of a list with at least one failing fault.
@@ -142,7 +135,7 @@ func TestFaultsOfBuilds(t *testing.T) {
 		{"no groups there", "esp-nn-s3@9.9.9", conv(i8, i8, 8), ""},
 	} {
 		got := ""
-		for _, f := range microWith(c.library).Faults(c.model) {
+		for _, f := range rules.Micro().OnLibrary(c.library).Faults(c.model) {
 			got += f.String()
 		}
 		if (c.want == "") != (got == "") || !strings.Contains(got, c.want) {

@@ -186,7 +186,7 @@ func measure(t *testing.T, x *rules.Hypothetical, library string) {
 	}
 	for _, x.Valid = range []bool{false, true} {
 		for _, x.Alias = range []rules.Alias{rules.DiagonalAlias, rules.UnmeasuredAlias} {
-			x.Kernels = library
+			x.Device = device
 			for input := range x.Inputs {
 				x.Distance(input)
 			}

@@ -16,9 +16,9 @@ type Hypothetical struct {
 	Inputs, Outputs []*tflite.Tensor
 	// Valid forces VALID padding, whatever the options.
 	Valid bool
-	// Kernels is [Rules.Kernels], and Alias the permitted sharing.
-	Kernels string
-	Alias   Alias
+	// Device has the kernels, and Alias is the permitted sharing.
+	Device Device
+	Alias  Alias
 }
 
 // Distance returns the distance, in bytes, of the overlap of its output and an input that dies
@@ -28,7 +28,7 @@ func (x *Hypothetical) Distance(input int) (distance int64, ok bool) {
 	sub, o := x.alone()
 	left := int64(maxHypotheticalRounds)
 	loops := kernels.NewLoops(x.Model, sub, o, &left, x.Valid)
-	order, known := libraryOf(x.Kernels).Order(x.Model.OperatorCodes[o.Code].Builtin, sub, o, x.Alias == UnmeasuredAlias)
+	order, known := x.Device.Rules().kernels().Order(x.Model.OperatorCodes[o.Code].Builtin, sub, o, x.Alias == UnmeasuredAlias)
 	if !known || len(x.Outputs) != 1 || x.Outputs[0] == nil || input >= len(x.Inputs) || x.Inputs[input] == nil {
 		return 0, false
 	}

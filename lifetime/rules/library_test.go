@@ -57,7 +57,7 @@ func TestKernelTakeovers(t *testing.T) {
 		if c.code == pad {
 			m.Subgraphs[0].Operators[0].Inputs = []int{0}
 		}
-		v := view(t, m, "tflm", func(r *rules.Rules) { r.Kernels = c.library })
+		v := view(t, m, "tflm", func(r *rules.Rules) { *r = r.OnLibrary(c.library) })
 		if got := len(v.Takeovers(rules.ElementwiseAlias)) > 0; got != c.want {
 			t.Errorf("%v of %v with %s: %v", c.code, c.kind, c.library, got)
 		}

@@ -15,7 +15,7 @@ import (
 // kernel no longer needs. It returns none unless [Alias.Overlaps], or for rule sets other than
 // TensorFlow Lite Micro's. An operator has one per pair of an input and an output, and all of
 // them may be used together. A graph input loses its contents in the process, as it may under
-// any plan. The kernels are [Rules.Kernels]. (Blacker 2020, arXiv 2010.01668; orders of
+// any plan. The kernels are [Rules.KernelLibrary]. (Blacker 2020, arXiv 2010.01668; orders of
 // tflite-micro 90b983c.)
 func (v *View) Overlaps(a Alias) []lifetime.Overlap {
 	if !a.Overlaps() || !v.Rules.IsMicro() {
@@ -39,7 +39,7 @@ const maxOperands = 1 << 10
 func (w *takeovers) overlaps(step lifetime.Step, position int, left *int64) (list []lifetime.Overlap) {
 	s := &w.Model.Subgraphs[step.Subgraph]
 	o := &s.Operators[step.Operator]
-	order, known := libraryOf(w.Rules.Kernels).Order(w.Model.OperatorCodes[o.Code].Builtin, s, o, w.alias == UnmeasuredAlias)
+	order, known := w.Rules.kernels().Order(w.Model.OperatorCodes[o.Code].Builtin, s, o, w.alias == UnmeasuredAlias)
 	if !known || len(o.Inputs)+len(o.Outputs) > maxOperands || !w.consistent(s, o) {
 		return nil
 	}
@@ -57,7 +57,7 @@ func (w *takeovers) overlaps(step lifetime.Step, position int, left *int64) (lis
 			if bytes, ok := distance(order, loops, o, left, in, output, w.Records()[from].Size); ok && integer.RoundUp(bytes, max(w.Rules.Align, 1)) < w.Records()[to].Size {
 				list = append(list, lifetime.Overlap{
 					From: from, To: to, At: position, Distance: bytes,
-					Why: w.name(step) + " " + order.Why() + ", " + whereOrdered(w.Rules.Kernels, order),
+					Why: w.name(step) + " " + order.Why() + ", " + whereOrdered(w.Rules.KernelLibrary(), order),
 				})
 			}
 		}

@@ -62,9 +62,7 @@ func overlapsWith(t *testing.T, m *tflite.Model, library string) []int64 {
 // overlapsAt is overlapsWith for a level of --alias.
 func overlapsAt(t judge, m *tflite.Model, library string, alias rules.Alias) (distances []int64) {
 	t.Helper()
-	r := rules.Micro()
-	r.Kernels = library
-	v, err := r.View(m, -1)
+	v, err := rules.Micro().OnLibrary(library).View(m, -1)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -272,9 +272,7 @@ func TestOrdersThatForbid(t *testing.T) {
 func TestUnmeasuredSays(t *testing.T) {
 	g := geometry{kernel: "conv", height: 9, width: 9, channels: 16, made: 8, filterHeight: 3, filterWidth: 3, stride: 1}
 	for library, want := range map[string]bool{"cmsis-nn-dsp": true, "cmsis-nn-scalar": false} {
-		r := rules.Micro()
-		r.Kernels = library
-		v, err := r.View(measured(t, g.row()), -1)
+		v, err := rules.Micro().OnLibrary(library).View(measured(t, g.row()), -1)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -110,7 +110,7 @@ func TestUnsupportedOfAnything(t *testing.T) {
 			return
 		}
 		for _, library := range rules.KernelLibraries() {
-			for _, f := range microWith(library).Faults(m) {
+			for _, f := range rules.Micro().OnLibrary(library).Faults(m) {
 				if f.Subgraph != 0 || f.Operator >= len(s.Operators) || f.Operator < -1 || f.Reason == "" || f.Phase == "" || f.Kind == "" ||
 					f.Library == "" || f.Versions == "" || f.Fails == (f.Limits != "" || f.Custom || f.Kind == rules.OldMemory) {
 					t.Fatalf("%s: %+v", library, f)

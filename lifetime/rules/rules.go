@@ -3,6 +3,8 @@ package rules
 import (
 	"fmt"
 	"strings"
+
+	"github.com/tflarena/tflarena/lifetime/rules/internal/kernels"
 )
 
 // Rules define which tensors a runtime plans and how. With all switches at their zero values, a
@@ -34,12 +36,6 @@ type Rules struct {
 	// SkipUntouched omits tensors that are not an operand of any operator nor a graph input or
 	// output, and operator inputs without a producer.
 	SkipUntouched bool
-	// Kernels names the kernel library that determines which tensors may share memory; see
-	// [Device.WithKernels]. Empty means the reference kernels.
-	Kernels string
-	// DecompressionMemory is [Device.DecompressionMemory]: tensors decoded into it are not
-	// planned.
-	DecompressionMemory int64
 	// InPlace enables LiteRT's in-place outputs.
 	InPlace bool
 
@@ -65,6 +61,11 @@ type Rules struct {
 	FoldConstants, DropNoOpResize, MergeSpatialPad bool
 
 	sizes sizing
+	// library determines which tensors may share memory; nil means the reference kernels. See
+	// [Rules.On].
+	library *kernels.Library
+	// decompression is [Device.DecompressionMemory]: tensors decoded into it are not planned.
+	decompression int64
 }
 
 // Names returns the names of the rule sets, the default first.

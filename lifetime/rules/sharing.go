@@ -69,7 +69,7 @@ func (d Device) SharesInPlace(code schema.BuiltinOperator, inputs []schema.Tenso
 	for i, kind := range inputs {
 		sub.Tensors, o.Inputs = append(sub.Tensors, tflite.Tensor{Type: kind}), append(o.Inputs, i)
 	}
-	kind, _ := libraryOf(d.Kernels).Sharing(code, sub, o)
+	kind, _ := d.library.Sharing(code, sub, o)
 	return kind != NoSharing
 }
 

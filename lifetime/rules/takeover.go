@@ -149,7 +149,7 @@ func (w *takeovers) count(subgraph int, written []int) {
 func (w *takeovers) operator(step lifetime.Step, position int) {
 	op := &w.Model.Subgraphs[step.Subgraph].Operators[step.Operator]
 	code := w.Model.OperatorCodes[op.Code].Builtin
-	switch kind, own := libraryOf(w.Rules.Kernels).Sharing(code, &w.Model.Subgraphs[step.Subgraph], op); {
+	switch kind, own := w.Rules.kernels().Sharing(code, &w.Model.Subgraphs[step.Subgraph], op); {
 	case kind == Branching:
 		w.branches(step, op, position)
 	case len(op.Inputs) == 0 || len(op.Outputs) != 1 || op.Outputs[0] < 0:
@@ -164,7 +164,7 @@ func (w *takeovers) operator(step lifetime.Step, position int) {
 	case kind == Computing && w.alias.elements() && w.alike(step.Subgraph, op):
 		for _, in := range op.Inputs {
 			if !w.kept(step.Subgraph, in) {
-				w.pair(step, in, op.Outputs[0], position, "%s is element-wise, "+inKernels(w.Rules.Kernels, own))
+				w.pair(step, in, op.Outputs[0], position, "%s is element-wise, "+inKernels(w.Rules.KernelLibrary(), own))
 			}
 		}
 	}

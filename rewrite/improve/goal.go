@@ -44,8 +44,6 @@ func (g Goal) completed() Goal {
 	if g.Strategy == alloc.Auto {
 		g.Strategy = "" // which tries more than auto: the head decides
 	}
-	if g.Device.ABI.Name == "" {
-		g.Device = rules.DefaultDevice()
-	}
+	g.Device = g.Device.OrDefault()
 	return g
 }

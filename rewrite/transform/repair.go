@@ -25,9 +25,7 @@ const (
 // Without a device, the kernels are the reference kernels. When ctx ends, Repair returns the best model so far.
 // Its errors are those of [edit.Apply]: a [*rewrite.RefusedError] only if nothing could be changed.
 func Repair(ctx context.Context, m *tflite.Model, o Options) (*Result, error) {
-	if o.Device.Kernels == "" {
-		o.Device = rules.DefaultDevice()
-	}
+	o.Device = o.Device.OrDefault()
 	r := &repairer{options: o, rules: of(Work, Repairs)}
 	start := &Result{Model: m}
 	if err := start.files(o); err != nil {

@@ -200,9 +200,7 @@ func differing(plans []rewrite.Plan) *rewrite.Plan {
 // derive computes the runtime's usage records. Variables with an offset are ordinary tensors in
 // them.
 func (v *verifier) derive() (err error) {
-	r := rules.Micro()
-	r.Kernels = v.kernels
-	if v.view, err = r.View(v.activated(), -1); err != nil {
+	if v.view, err = rules.Micro().OnLibrary(v.kernels).View(v.activated(), -1); err != nil {
 		return fmt.Errorf("derive the usage intervals: %w", err)
 	}
 	records := v.view.Records()

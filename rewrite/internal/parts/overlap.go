@@ -45,7 +45,7 @@ func (s *scene) stand(op *edit.Operator) (stand *rules.Hypothetical, inputs []in
 	}
 	stand = &rules.Hypothetical{
 		Model: s.row.model, Operator: &s.row.model.Subgraphs[0].Operators[op.Of], Valid: op.Kind == edit.Valid,
-		Kernels: s.row.device.Kernels, Alias: s.row.alias,
+		Device: s.row.device, Alias: s.row.alias,
 	}
 	for _, t := range inputs {
 		stand.Inputs = append(stand.Inputs, s.tensor(t))

@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/tflarena/tflarena/alloc/internal/reference"
+	"github.com/tflarena/tflarena/internal/testkit/reference"
 	"github.com/tflarena/tflarena/lifetime"
 )
 

@@ -9,8 +9,8 @@ import (
 
 	"github.com/tflarena/tflarena/alloc/check"
 	"github.com/tflarena/tflarena/alloc/internal/disjunctive"
-	"github.com/tflarena/tflarena/alloc/internal/reference"
 	"github.com/tflarena/tflarena/internal/testkit/property"
+	"github.com/tflarena/tflarena/internal/testkit/reference"
 	"github.com/tflarena/tflarena/lifetime"
 )
 

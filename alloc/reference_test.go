@@ -6,7 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/tflarena/tflarena/alloc/internal/reference"
+	"github.com/tflarena/tflarena/internal/testkit/reference"
 )
 
 // searches are the strategies that have no definition but where they start: they may

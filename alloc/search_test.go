@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/tflarena/tflarena/alloc/internal/greedy"
-	"github.com/tflarena/tflarena/alloc/internal/reference"
+	"github.com/tflarena/tflarena/internal/testkit/reference"
 )
 
 func TestSearchesAreNoWorseThanTheirStarts(t *testing.T) {

@@ -3,7 +3,7 @@ package rewrite
 import (
 	"testing"
 
-	"github.com/tflarena/tflarena/rewrite/internal/sample"
+	"github.com/tflarena/tflarena/internal/testkit/sample"
 	"github.com/tflarena/tflarena/tflite"
 )
 

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tflarena/tflarena/rewrite/internal/sample"
+	"github.com/tflarena/tflarena/internal/testkit/sample"
 )
 
 // A plan that cannot be read is an error that names the place and the law.

@@ -8,9 +8,9 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/tflarena/tflarena/internal/integer"
+	"github.com/tflarena/tflarena/internal/testkit/sample"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/internal/patch"
-	"github.com/tflarena/tflarena/rewrite/internal/sample"
 )
 
 // TestPack: placed data lies in a range, aligned, after its length, without overlap; unplaced

@@ -8,8 +8,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/tflarena/tflarena/internal/testkit/property"
+	"github.com/tflarena/tflarena/internal/testkit/sample"
 	"github.com/tflarena/tflarena/lifetime/rules"
-	"github.com/tflarena/tflarena/rewrite/internal/sample"
 	"github.com/tflarena/tflarena/rewrite/pin"
 )
 

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"github.com/tflarena/tflarena/internal/testkit/mutate"
+	"github.com/tflarena/tflarena/internal/testkit/sample"
 	"github.com/tflarena/tflarena/rewrite"
-	"github.com/tflarena/tflarena/rewrite/internal/sample"
 	"github.com/tflarena/tflarena/tflite"
 )
 

@@ -4,8 +4,8 @@ import (
 	"testing"
 
 	"github.com/tflarena/tflarena/internal/testkit/corpus"
+	"github.com/tflarena/tflarena/internal/testkit/sample"
 	"github.com/tflarena/tflarena/rewrite"
-	"github.com/tflarena/tflarena/rewrite/internal/sample"
 )
 
 // A plan that lays all tensors end to end is right, whatever the model.

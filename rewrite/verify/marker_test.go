@@ -7,9 +7,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/tflarena/tflarena/internal/encode"
+	"github.com/tflarena/tflarena/internal/testkit/sample"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/blocks"
-	"github.com/tflarena/tflarena/rewrite/internal/sample"
 )
 
 // A marker is reported beside a plan, right or wrong, and is a finding where it cannot be

@@ -10,9 +10,9 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/tflarena/tflarena/alloc/internal/problem"
-	"github.com/tflarena/tflarena/alloc/internal/reference"
 	"github.com/tflarena/tflarena/alloc/internal/sets"
 	"github.com/tflarena/tflarena/internal/integer"
+	"github.com/tflarena/tflarena/internal/testkit/reference"
 )
 
 // TestPeakOccupancy compares with an occupancy, which has its own test.

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/tflarena/tflarena/alloc/internal/problem"
-	"github.com/tflarena/tflarena/alloc/internal/reference"
+	"github.com/tflarena/tflarena/internal/testkit/reference"
 	"github.com/tflarena/tflarena/lifetime"
 )
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tflarena/tflarena/rewrite/internal/sample"
+	"github.com/tflarena/tflarena/internal/testkit/sample"
 	"github.com/tflarena/tflarena/schema"
 )
 

@@ -4,7 +4,6 @@ import (
 	"math"
 	"sort"
 
-	"github.com/tflarena/tflarena/alloc/internal/problem"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -26,12 +25,12 @@ func sorted(n int, less func(i, j int) bool) []int {
 
 // Objects are shared objects and the object of each record.
 type Objects struct {
-	records problem.Records
+	records []lifetime.Record
 	Of      []int // -1: not assigned
 	Sizes   []int64
 }
 
-func newObjects(records problem.Records) *Objects {
+func newObjects(records []lifetime.Record) *Objects {
 	s := &Objects{records: records, Of: make([]int, len(records))}
 	for i := range s.Of {
 		s.Of[i] = -1
@@ -56,7 +55,7 @@ func (s *Objects) assign(i, object int) {
 	s.Sizes[object] = max(s.Sizes[object], s.records[i].Size)
 }
 
-func naiveShared(records problem.Records) *Objects {
+func naiveShared(records []lifetime.Record) *Objects {
 	s := newObjects(records)
 	for i := range records {
 		s.assign(i, i)
@@ -87,7 +86,7 @@ func (s *Objects) freed(position int, seen map[int]bool) []int {
 	return ended
 }
 
-func equality(records problem.Records) *Objects {
+func equality(records []lifetime.Record) *Objects {
 	s := newObjects(records)
 	seen := map[int]bool{}
 	var free []int // oldest first
@@ -106,7 +105,7 @@ func equality(records problem.Records) *Objects {
 	return s
 }
 
-func inOrder(records problem.Records) *Objects {
+func inOrder(records []lifetime.Record) *Objects {
 	s := newObjects(records)
 	seen := map[int]bool{}
 	free := map[int]bool{}
@@ -142,7 +141,7 @@ func inOrder(records problem.Records) *Objects {
 	return s
 }
 
-func bySizeShared(records problem.Records) *Objects {
+func bySizeShared(records []lifetime.Record) *Objects {
 	s := newObjects(records)
 	order := sorted(len(records), func(i, j int) bool {
 		if records[i].Size != records[j].Size {
@@ -163,7 +162,7 @@ func bySizeShared(records problem.Records) *Objects {
 }
 
 // profiles returns the assignment order of greedy by breadth over all positions.
-func profiles(records problem.Records, late bool) []int {
+func profiles(records []lifetime.Record, late bool) []int {
 	var positions []int
 	breadth := map[int]int64{}
 	for _, r := range records {
@@ -199,7 +198,7 @@ func profiles(records problem.Records, late bool) []int {
 	return order
 }
 
-func byBreadthShared(records problem.Records, late bool) *Objects {
+func byBreadthShared(records []lifetime.Record, late bool) *Objects {
 	s := newObjects(records)
 	for _, i := range profiles(records, late) {
 		size, best := records[i].Size, -1
@@ -220,7 +219,7 @@ func byBreadthShared(records problem.Records, late bool) *Objects {
 
 // improved has the stages of the paper's section 4.4: equal to a positional
 // maximum, then between it and the next.
-func improved(records problem.Records) *Objects {
+func improved(records []lifetime.Record) *Objects {
 	return stages(records, func(size int64, maxima []int64) int {
 		stage := 0
 		for k, m := range maxima {
@@ -236,7 +235,7 @@ func improved(records problem.Records) *Objects {
 
 // distance transcribes the GPU delegate's size-distance priority: the stage is the
 // last positional maximum that is not below the size.
-func distance(records problem.Records) *Objects {
+func distance(records []lifetime.Record) *Objects {
 	return stages(records, func(size int64, maxima []int64) int {
 		stage := 0
 		for k, m := range maxima {
@@ -248,7 +247,7 @@ func distance(records problem.Records) *Objects {
 	})
 }
 
-func stages(records problem.Records, stage func(size int64, maxima []int64) int) *Objects {
+func stages(records []lifetime.Record, stage func(size int64, maxima []int64) int) *Objects {
 	const infinite = math.MaxInt
 	s := newObjects(records)
 	maxima := lifetime.PositionalMaxima(records)

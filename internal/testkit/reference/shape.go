@@ -6,7 +6,6 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/tflarena/tflarena/alloc/internal/problem"
 	"github.com/tflarena/tflarena/lifetime"
 )
 
@@ -33,8 +32,8 @@ func DrawShape(t *rapid.T, pins bool) Shape {
 }
 
 // Draw returns records that every strategy accepts; least is the smallest size.
-func (s Shape) Draw(t *rapid.T, least int64) problem.Records {
-	var records problem.Records
+func (s Shape) Draw(t *rapid.T, least int64) []lifetime.Record {
+	var records []lifetime.Record
 	for range rapid.IntRange(0, s.Records).Draw(t, "n") {
 		r := lifetime.Record{
 			First: rapid.IntRange(-2, s.Positions).Draw(t, "first"),
@@ -53,7 +52,7 @@ func (s Shape) Draw(t *rapid.T, least int64) problem.Records {
 	return records
 }
 
-func clearOfPins(records problem.Records, r lifetime.Record) bool {
+func clearOfPins(records []lifetime.Record, r lifetime.Record) bool {
 	for _, s := range records {
 		if r.Pinned && s.Pinned && r.Overlaps(s) && r.Offset < s.Offset+s.Size && s.Offset < r.Offset+r.Size {
 			return false
@@ -64,8 +63,8 @@ func clearOfPins(records problem.Records, r lifetime.Record) bool {
 
 // Small returns a random problem of up to 8 records: dense, with few sizes or many, and
 // sometimes alignments and pins.
-func Small(r *rand.Rand) problem.Records {
-	records := make(problem.Records, 1+r.IntN(8))
+func Small(r *rand.Rand) []lifetime.Record {
+	records := make([]lifetime.Record, 1+r.IntN(8))
 	positions, largest := 1+r.IntN(6), []int64{2, 5, 12}[r.IntN(3)]
 	aligned, pinned := r.IntN(2) == 0, r.IntN(4) == 0
 	for i := range records {

@@ -5,7 +5,7 @@ import (
 
 	"golang.org/x/exp/slices"
 
-	"github.com/tflarena/tflarena/alloc/internal/problem"
+	"github.com/tflarena/tflarena/lifetime"
 )
 
 // network is the flow network with every edge stored. Edge e and its reverse are e
@@ -62,7 +62,7 @@ func (g *network) augment(source, sink int) bool {
 	return true
 }
 
-func flow(records problem.Records) *Objects {
+func flow(records []lifetime.Record) *Objects {
 	n := len(records)
 	source, sink := 2*n, 2*n+1
 	order := sorted(n, func(i, j int) bool { return records[i].First < records[j].First })

@@ -3,11 +3,11 @@ package reference
 import (
 	"sort"
 
-	"github.com/tflarena/tflarena/alloc/internal/problem"
+	"github.com/tflarena/tflarena/lifetime"
 )
 
 // tileOrders are the three orders of Kvochko et al. 2024, section III.A, equal ones in row order.
-func tileOrders(records problem.Records) [][]int {
+func tileOrders(records []lifetime.Record) [][]int {
 	meet := func(i int) int {
 		count := 0
 		for j := range records {
@@ -30,7 +30,7 @@ func tileOrders(records problem.Records) [][]int {
 // tilesPrinted is Algorithm 1 with the size that Algorithm 2 returns, for tensors of one tile of one
 // chunk: the end of the tensor that moves less the start of the first one it meets, of those that begin
 // earliest.
-func tilesPrinted(records problem.Records) []int64 {
+func tilesPrinted(records []lifetime.Record) []int64 {
 	var best []int64
 	for _, order := range tileOrders(records) {
 		offsets := place(records, order, func(near []int, offsets []int64, i int) int64 {
@@ -48,7 +48,7 @@ func tilesPrinted(records problem.Records) []int64 {
 			}
 			return at
 		})
-		if best == nil || problem.TotalOf(records, offsets) < problem.TotalOf(records, best) {
+		if best == nil || Total(records, offsets) < Total(records, best) {
 			best = offsets
 		}
 	}

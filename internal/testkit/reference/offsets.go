@@ -4,12 +4,12 @@ import (
 	"math"
 	"sort"
 
-	"github.com/tflarena/tflarena/alloc/internal/problem"
+	"github.com/tflarena/tflarena/lifetime"
 )
 
 // place places pinned records first and the others in order, choosing among the
 // placed neighbours of each in offset order.
-func place(records problem.Records, order []int, choose func(near []int, offsets []int64, i int) int64) []int64 {
+func place(records []lifetime.Record, order []int, choose func(near []int, offsets []int64, i int) int64) []int64 {
 	offsets := make([]int64, len(records))
 	var placed []int // by offset, later ones after equal ones
 	put := func(i int, offset int64) {
@@ -45,7 +45,7 @@ func roundUp(n, align int64) int64 {
 }
 
 // bestFit is Algorithm 3, lines 7 to 20, with aligned starts.
-func bestFit(records problem.Records) func(near []int, offsets []int64, i int) int64 {
+func bestFit(records []lifetime.Record) func(near []int, offsets []int64, i int) int64 {
 	return func(near []int, offsets []int64, i int) int64 {
 		r := records[i]
 		var prev int64
@@ -64,7 +64,7 @@ func bestFit(records problem.Records) func(near []int, offsets []int64, i int) i
 }
 
 // firstFit is GreedyMemoryPlanner's walk.
-func firstFit(records problem.Records) func(near []int, offsets []int64, i int) int64 {
+func firstFit(records []lifetime.Record) func(near []int, offsets []int64, i int) int64 {
 	return func(near []int, offsets []int64, i int) int64 {
 		r := records[i]
 		var cursor int64
@@ -79,7 +79,7 @@ func firstFit(records problem.Records) func(near []int, offsets []int64, i int) 
 }
 
 // liteRT is SimpleMemoryArena's walk.
-func liteRT(records problem.Records) func(near []int, offsets []int64, i int) int64 {
+func liteRT(records []lifetime.Record) func(near []int, offsets []int64, i int) int64 {
 	return func(near []int, offsets []int64, i int) int64 {
 		r := records[i]
 		var current int64
@@ -101,7 +101,7 @@ func liteRT(records problem.Records) func(near []int, offsets []int64, i int) in
 	}
 }
 
-func liteRTOrder(records problem.Records) []int {
+func liteRTOrder(records []lifetime.Record) []int {
 	begin, end := math.MaxInt, math.MinInt
 	for _, r := range records {
 		begin, end = min(begin, r.First), max(end, r.Last)
@@ -119,7 +119,7 @@ func liteRTOrder(records problem.Records) []int {
 	})
 }
 
-func naiveOffsets(records problem.Records) []int64 {
+func naiveOffsets(records []lifetime.Record) []int64 {
 	var end int64
 	for _, r := range records {
 		if r.Pinned {
@@ -139,7 +139,7 @@ func naiveOffsets(records problem.Records) []int64 {
 // Strip keeps the height of every position at which a record begins; a line is a longest run of equal
 // heights. The rest is the comment of strip.Pack, word by word; of the records that fit, it takes one
 // that no other precedes.
-func Strip(records problem.Records, before func(i, j int) bool) []int64 {
+func Strip(records []lifetime.Record, before func(i, j int) bool) []int64 {
 	starts := map[int]bool{}
 	for _, r := range records {
 		starts[r.First] = true
@@ -215,7 +215,7 @@ func Strip(records problem.Records, before func(i, j int) bool) []int64 {
 	}
 }
 
-func stripBest(records problem.Records, before func(i, j int) bool, offsets []int64, done []bool, positions []int, lo, hi int, height int64) int {
+func stripBest(records []lifetime.Record, before func(i, j int) bool, offsets []int64, done []bool, positions []int, lo, hi int, height int64) int {
 	best := -1
 	for i, r := range records {
 		fits := !done[i] && r.First >= positions[lo] && (hi+1 == len(positions) || r.Last < positions[hi+1])
@@ -252,7 +252,7 @@ type keys struct {
 	longer, larger, earlier, later, urgent, shared, area func(i int) float64
 }
 
-func newKeys(records problem.Records) keys {
+func newKeys(records []lifetime.Record) keys {
 	length := func(i int) float64 { return float64(records[i].Last - records[i].First) }
 	size := func(i int) float64 { return float64(records[i].Size) }
 	return keys{
@@ -294,12 +294,12 @@ func once(n int, key func(i int) float64) func(i int) float64 {
 	return func(i int) float64 { return keys[i] }
 }
 
-func urgency(records problem.Records) []int64 {
+func urgency(records []lifetime.Record) []int64 {
 	k := newKeys(records)
 	return place(records, sorted(len(records), lexical(k.urgent, k.longer, k.earlier, k.larger)), firstFit(records))
 }
 
-func conflicts(records problem.Records) []int64 {
+func conflicts(records []lifetime.Record) []int64 {
 	k := newKeys(records)
 	return place(records, sorted(len(records), lexical(k.shared, k.larger)),
 		func(near []int, offsets []int64, i int) int64 {
@@ -312,7 +312,7 @@ func conflicts(records problem.Records) []int64 {
 }
 
 // stripOrders keeps the first of the lowest plans by the orders of strip.Orders.
-func stripOrders(records problem.Records) []int64 {
+func stripOrders(records []lifetime.Record) []int64 {
 	k := newKeys(records)
 	var best []int64
 	for _, before := range []func(i, j int) bool{
@@ -329,7 +329,7 @@ func stripOrders(records problem.Records) []int64 {
 }
 
 // Total returns the total of records at offsets, in bytes.
-func Total(records problem.Records, offsets []int64) int64 {
+func Total(records []lifetime.Record, offsets []int64) int64 {
 	var total int64
 	for i, r := range records {
 		total = max(total, offsets[i]+r.Size)

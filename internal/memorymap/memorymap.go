@@ -27,7 +27,7 @@ type Map struct {
 	Steps []string
 	// Unit names a position.
 	Unit Unit
-	// Load is the live bytes over time; nil means those of Records.
+	// Load is the live bytes over time; nil means those of Lives, or else of Records.
 	Load []lifetime.Section
 	// Total, LowerBound and Capacity are in bytes. The last two are zero if unknown.
 	Total, LowerBound, Capacity int64
@@ -130,6 +130,13 @@ func (m *Map) Overlaps(s Span) (list []Area) {
 func (m *Map) Sections() []lifetime.Section {
 	if m.Load != nil {
 		return m.Load
+	}
+	if m.Lives != nil {
+		var l load
+		for _, lives := range m.Lives {
+			l.add(lives)
+		}
+		return l.sections()
 	}
 	return lifetime.Sections(m.Records)
 }

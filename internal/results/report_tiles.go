@@ -6,6 +6,7 @@ import (
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/alloc/tiles"
 	"github.com/tflarena/tflarena/alloc/tiles/tiling"
+	"github.com/tflarena/tflarena/internal/memorymap"
 	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
@@ -108,7 +109,7 @@ func (r *Report) addTiled(name, title string, p tiles.Problem, plan *alloc.Plan,
 			g.Operators = append(g.Operators, Operator{Operator: -1, Position: k, Name: fmt.Sprintf("step %d", k), Inputs: []string{}, Outputs: []string{}})
 		}
 	}
-	var load tileLoad
+	var m memorymap.Map
 	rectangles := 0
 	for i, t := range p.Tensors {
 		own, whole, err := t.Lives(p.Semantics)
@@ -122,12 +123,12 @@ func (r *Report) addTiled(name, title string, p tiles.Problem, plan *alloc.Plan,
 		if t.ID == "" {
 			t.ID = fmt.Sprint(i)
 		}
-		load.add(lives)
+		m.Lives = append(m.Lives, lives)
 		g.NaiveBytes += t.Size
 		g.Tensors = append(g.Tensors, tiledTensor(t, lives, steps.places))
 		noteAccesses(g.Operators, t)
 	}
-	for _, s := range load.sections() {
+	for _, s := range m.Sections() {
 		for k := s.First; k <= s.Last; k++ {
 			g.Operators[k].BreadthBytes, g.Operators[k].Alive = s.Breadth, s.Alive
 		}

@@ -134,11 +134,6 @@ func TilesPicture(title string, p tiles.Problem, plan *alloc.Plan, roles []lifet
 		m.Lives = append(m.Lives, append(own, whole...))
 		m.Records = append(m.Records, tiledRecord(t, m.Lives[len(m.Lives)-1]))
 	}
-	var load tileLoad
-	for _, lives := range m.Lives {
-		load.add(lives)
-	}
-	m.Load = load.sections()
 	return picture.Memory{Title: title, Map: m}.Page()
 }
 

@@ -1,4 +1,4 @@
-package results
+package memorymap
 
 import (
 	"testing"
@@ -8,14 +8,14 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// TestTileLoad compares the load of random lives with a count of each half step.
-func TestTileLoad(t *testing.T) {
+// TestLoad compares the load of random lives with a count of each half position.
+func TestLoad(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const halves = 24
-		var load tileLoad
+		var m Map
 		var bytes [halves + 1]int64
-		var tensors [halves + 1]int
-		for range rapid.IntRange(1, 5).Draw(t, "tensors") {
+		var records [halves + 1]int
+		for range rapid.IntRange(1, 5).Draw(t, "records") {
 			var lives []lifetime.Life
 			used := map[int]bool{}
 			for range rapid.IntRange(1, 4).Draw(t, "lives") {
@@ -28,35 +28,34 @@ func TestTileLoad(t *testing.T) {
 				}
 			}
 			for h := range used {
-				tensors[h]++
+				records[h]++
 			}
-			load.add(lives)
+			m.Lives = append(m.Lives, lives)
 		}
 		got := map[int]lifetime.Section{}
-		for _, s := range load.sections() {
+		for _, s := range m.Sections() {
 			for k := s.First; k <= s.Last; k++ {
 				if _, twice := got[k]; twice {
-					t.Fatalf("step %d is in two sections", k)
+					t.Fatalf("position %d is in two sections", k)
 				}
 				got[k] = s
 			}
 		}
 		for k := range halves / 2 {
 			want := max(bytes[2*k], bytes[2*k+1])
-			alive := max(tensors[2*k], tensors[2*k+1])
+			alive := max(records[2*k], records[2*k+1])
 			if s := got[k]; s.Breadth != want || s.Alive != alive {
-				t.Fatalf("step %d: %+v, want %d bytes and %d tensors", k, s, want, alive)
+				t.Fatalf("position %d: %+v, want %d bytes and %d records", k, s, want, alive)
 			}
 		}
 	})
 }
 
-// TestTileLoadOfManySteps: memory depends on the number of lives, not of steps.
-func TestTileLoadOfManySteps(t *testing.T) {
+// TestLoadOfManyPositions: memory depends on the number of lives, not of positions.
+func TestLoadOfManyPositions(t *testing.T) {
 	const last = 1<<30 - 2
-	var load tileLoad
-	load.add([]lifetime.Life{{Hi: 8, First: 1, Last: 2 * last}})
-	if got := load.sections(); len(got) != 1 || got[0].First != 0 || got[0].Last != last || got[0].Breadth != 8 {
+	m := Map{Lives: [][]lifetime.Life{{{Hi: 8, First: 1, Last: 2 * last}}}}
+	if got := m.Sections(); len(got) != 1 || got[0].First != 0 || got[0].Last != last || got[0].Breadth != 8 {
 		t.Errorf("%+v", got)
 	}
 }

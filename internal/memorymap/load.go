@@ -1,4 +1,4 @@
-package results
+package memorymap
 
 import (
 	"sort"
@@ -6,21 +6,21 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// A tileLoad counts the bytes and the tensors in use at each half step.
-type tileLoad []loadChange
+// A load counts the held bytes and the records that hold some at each half position.
+type load []loadChange
 
-// A loadChange is bytes and tensors that are in use from a half step on.
+// A loadChange is bytes and records that are added from a half position on.
 type loadChange struct {
 	half    int
 	bytes   int64
-	tensors int
+	records int
 }
 
-// add counts a tensor.
-func (l *tileLoad) add(lives []lifetime.Life) {
+// add counts a record.
+func (l *load) add(lives []lifetime.Life) {
 	ordered := append([]lifetime.Life(nil), lives...)
 	sort.Slice(ordered, func(i, j int) bool { return ordered[i].First < ordered[j].First })
-	until := -1 // the last half step, so far, that uses some of its bytes
+	until := -1 // the last half position, so far, at which it holds bytes
 	for _, x := range ordered {
 		*l = append(*l, loadChange{x.First, x.Hi - x.Lo, 0}, loadChange{x.Last + 1, x.Lo - x.Hi, 0})
 		if x.Last > until {
@@ -30,18 +30,18 @@ func (l *tileLoad) add(lives []lifetime.Life) {
 	}
 }
 
-// sections returns the load of each step, from the first one in use on: the maximum of its halves.
-// Successive sections differ.
-func (l tileLoad) sections() (list []lifetime.Section) {
+// sections returns the load of each position, from the first one with bytes on: the maximum of its
+// halves. Successive sections differ.
+func (l load) sections() (list []lifetime.Section) {
 	sort.Slice(l, func(i, j int) bool { return l[i].half < l[j].half })
 	var now lifetime.Section
 	for i, c := range l {
-		now.Breadth, now.Alive = now.Breadth+c.bytes, now.Alive+c.tensors
+		now.Breadth, now.Alive = now.Breadth+c.bytes, now.Alive+c.records
 		if i+1 == len(l) || l[i+1].half == c.half {
 			continue
 		}
 		now.First, now.Last = c.half/2, (l[i+1].half-1)/2
-		if n := len(list); n > 0 && list[n-1].Last == now.First { // the step has halves of both
+		if n := len(list); n > 0 && list[n-1].Last == now.First { // the position has halves of both
 			list = append(list, lifetime.Section{
 				First: now.First, Last: now.First, Breadth: max(now.Breadth, list[n-1].Breadth), Alive: max(now.Alive, list[n-1].Alive),
 			})

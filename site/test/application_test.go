@@ -158,6 +158,7 @@ func TestApplication(t *testing.T) {
 	}
 	b.wait("document.getElementById('verdict').className === 'yes'")
 	b.wait("document.getElementById('plan-b').value === 'fitted'")
+	b.wait("[...document.querySelectorAll('#files li')].every((li) => /: required arena [0-9,]+ B .*, was [0-9,]+ B /.test(li.textContent))")
 	b.axe()
 	b.shot("application")
 

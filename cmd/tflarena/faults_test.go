@@ -40,7 +40,7 @@ var faultyModels = []faultyModel{
 var warnedModels = []struct{ name, kernels, says string }{
 	{"found/second/s2b_padded.int8", "reference", "depends on old memory: operator 0:0 SPACE_TO_BATCH_ND"},
 	{"found/second/esp31_conv5", "esp-nn-s3@1.2.3", "esp-nn#31"},
-	{"found/second/esp31_conv5", "esp-nn-s3@1.2.3", "ESP-NN 1.2.3 and earlier"},
+	{"found/second/esp31_conv5", "esp-nn-s3@1.2.3", " and earlier, espressif/esp-nn#31"},
 	{"found/second/esp31_conv5", "esp-nn-s3@1.1.0", "esp-nn#31"},
 	{"found/second/esp31_conv5", "esp-nn-generic", ""},
 	{"found/second/esp34_rows", "esp-nn-s3@1.2.3", "esp-nn#34"},

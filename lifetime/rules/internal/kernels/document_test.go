@@ -128,9 +128,9 @@ func buildNames(list []string) string {
 	}
 	for _, name := range list {
 		base, first, _ := strings.Cut(name, "@")
-		for _, versions := range generations {
-			if last := len(versions) - 1; versions[0] == first {
-				names = append(names, fmt.Sprintf("`%s` %s to %s", base, first, versions[last]))
+		for _, versions := range espGenerations {
+			if oldest(versions) == first {
+				names = append(names, fmt.Sprintf("`%s` %s to %s", base, first, versions[0]))
 			}
 		}
 	}

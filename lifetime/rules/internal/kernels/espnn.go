@@ -113,38 +113,34 @@ func pointwiseChannels(g *geometry) int64 {
 	return n
 }
 
-// espBuilds are the builds of ESP-NN. A new release is a version in the list of its generation, or a
-// generation of its own.
-var espBuilds = []*Library{
-	esp("s3", "for the ESP32-S3", release{[]string{"1.2.3"}, espS3}, release{[]string{"1.2.2", "1.2.1"}, espS3Of121}, release{first, espS3Of110}),
-	esp("p4", "for the ESP32-P4", release{[]string{"1.2.3"}, espP4}, release{[]string{"1.2.2", "1.2.1"}, espP4Of110}, release{first, espP4Of110}),
-	esp("generic", "in optimised C, for other chips", release{[]string{"1.2.3"}, espGeneric}),
-	esp("ansi", "in plain C", release{[]string{"1.2.3"}, espANSI}),
-}
-
-// A release is a generation of ESP-NN: the releases that request the same scratch, newest
-// first.
-type release struct {
-	versions []string
-	build    espBuild
+// espGenerations are the modelled releases of ESP-NN, newest first; those of a generation request the
+// same scratch.
+var espGenerations = [][]string{
+	{"1.2.3"},
+	{"1.2.2", "1.2.1"},
+	{"1.2.0", "1.1.2", "1.1.1", "1.1.0"},
 }
 
 // espOrdered are the releases whose orders of reads and writes were read or measured.
 var espOrdered = []string{"1.2.3"}
 
-// first are the releases of ESP-NN up to 1.2.0 that request the same scratch.
-var first = []string{"1.2.0", "1.1.2", "1.1.1", "1.1.0"}
+// espBuilds are the builds of ESP-NN, with a build for each modelled generation.
+var espBuilds = []*Library{
+	esp("s3", "for the ESP32-S3", espS3, espS3Of121, espS3Of110),
+	esp("p4", "for the ESP32-P4", espP4, espP4Of110, espP4Of110),
+	esp("generic", "in optimised C, for other chips", espGeneric),
+	esp("ansi", "in plain C", espANSI),
+}
 
-// esp returns the newest generation of ESP-NN, with the earlier ones in Older; generations are
-// in order, newest first.
-func esp(variant, chips string, generations ...release) *Library {
+// esp returns the newest release of a build of ESP-NN, with the earlier ones in Older.
+func esp(variant, chips string, generations ...espBuild) *Library {
 	var all []*Library
-	for _, g := range generations {
-		for _, version := range g.versions {
+	for i, build := range generations {
+		for _, version := range espGenerations[i] {
 			l := &Library{
 				Family: familyESP, Variant: variant, Version: version,
 				Summary: "ESP-NN " + chips, Title: "ESP-NN " + version + " " + chips,
-				Usual: ESP, Narrow: true, Unmarked: "1.2.3", kernels: g.build.kernels(),
+				Usual: ESP, Narrow: true, Unmarked: "1.2.3", kernels: build.kernels(),
 				types: []schema.TensorType{i8}, copiesAnew: true,
 			}
 			if !slices.Contains(espOrdered, version) {

@@ -52,8 +52,8 @@ func allReleases() (list []*Library) {
 // pageName returns the document's name of a library's kernel: with the first of the releases
 // that have this kernel, or without a release if it equals the newest release's.
 func pageName(code schema.BuiltinOperator, l *Library) string {
-	for _, versions := range generations {
-		name := l.Base() + "@" + versions[0]
+	for _, versions := range espGenerations {
+		name := l.Base() + "@" + oldest(versions)
 		if slices.Contains(versions, l.Version) && slices.ContainsFunc(pages, func(p page) bool {
 			return p.code == code && slices.Contains(p.builds, name)
 		}) {

@@ -1,20 +1,17 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/tflarena/tflarena/internal/embedded"
-	"github.com/tflarena/tflarena/internal/notes"
+	"github.com/tflarena/tflarena/internal/app"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/verify"
-	"github.com/tflarena/tflarena/tflite"
 )
 
 var verifyFormats = []string{"json"}
@@ -109,27 +106,17 @@ func (p *program) verifyOne(f *verifyFlags, file string) (*results.Verification,
 	if err != nil {
 		return nil, err
 	}
-	found, err := verify.PlanFor(m, f.kernels)
+	v, err := app.Verify(p.ctx, m, f.kernels, func(marker *rewrite.Marker) (rules.Device, error) { return f.onMarked(d, marker) })
+	if follow := (*app.FollowError)(nil); errors.As(err, &follow) {
+		return nil, unfollowed(p.ctx, m.Name, follow.Err)
+	}
 	if errors.Is(err, lifetime.ErrTooLarge) {
 		err = invalidError{err}
 	}
 	if err != nil {
 		return nil, named(m.Name, err)
 	}
-	v := results.NewVerification(m.Name, found)
-	if d, err = f.onMarked(d, v.Marker); err != nil {
-		return nil, err
-	}
-	v.Warnings = append(append(notes.Unusual(m), notes.AllFaults(d.Rules().Faults(m))...), notes.UnknownLibrary(v.Marker)...)
 	f.addRemedies(v.Marker, v.Warnings)
-	if err := addHead(p.ctx, d, m, v); err != nil {
-		return nil, err
-	}
-	for _, md := range m.Metadata {
-		if md.Name == rewrite.PlanName {
-			v.Plans++
-		}
-	}
 	if v.Plans == 0 && f.required {
 		v.OK = false
 		v.Findings = append(v.Findings, results.Finding{
@@ -153,21 +140,4 @@ func (t *target) onMarked(d rules.Device, m *rewrite.Marker) (rules.Device, erro
 		marked = marked.WithScratch(d.ScratchSource(), d.Requests)
 	}
 	return marked, err
-}
-
-// addHead adds the head of the plan in the runtime, with the scratch of its kernels, if the runtime can
-// follow it. The verdict about the plan does not depend on it.
-func addHead(ctx context.Context, d rules.Device, m *tflite.Model, v *results.Verification) error {
-	v.Scratch, v.KernelLibrary = d.ScratchSource(), results.NewKernelLibrary(d)
-	v.ScratchNote = notes.ScratchCounted(v.Scratch, len(d.Requests(m)))
-	e, err := embedded.Follow(ctx, d, m, "")
-	if err != nil {
-		v.Warnings = append(v.Warnings, results.Note{Kind: results.WarnNoHead, Text: fmt.Sprintf("the head is not known: with --scratch %s, %v", v.Scratch, err)})
-		_, err := follow(ctx, d.WithoutScratch(), m, "") // an error without scratch is an error of the model
-		return err
-	}
-	if e.Problem == nil {
-		v.Head = &e.Outcome.Head
-	}
-	return nil
 }

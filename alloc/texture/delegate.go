@@ -104,11 +104,12 @@ func inOrder(records []Record) *Plan {
 func auto(ctx context.Context, records []Record) *Plan {
 	best := exact(ctx, records)
 	best.Winner = Exact
-	for _, name := range []string{Growing, GreedyInOrder, Equality} {
-		if plan := solverOf(name)(ctx, records); plan.elements() <= best.elements() {
-			optimal, proof, nodes, bound := best.Optimal, best.Proof, best.Nodes, best.LowerBound
-			best = plan
-			best.Winner, best.Optimal, best.Proof, best.Nodes, best.LowerBound = name, optimal, proof, nodes, bound
+	for _, other := range []struct {
+		name string
+		plan *Plan
+	}{{Growing, growing(records)}, {GreedyInOrder, inOrder(records)}, {Equality, equality(records)}} {
+		if other.plan.elements() <= best.elements() {
+			best.Winner, best.Objects, best.Shapes = other.name, other.plan.Objects, other.plan.Shapes
 		}
 	}
 	return best

@@ -88,8 +88,34 @@ const (
 	Auto          = "auto"            // the best of all others
 )
 
-// Strategies returns the names of all strategies.
-func Strategies() []string { return []string{Naive, Equality, GreedyInOrder, Growing, Exact, Auto} }
+// A strategy is a named way to plan.
+type strategy struct {
+	name  string
+	solve func(context.Context, []Record) *Plan
+}
+
+// strategies are all strategies in the order of reports.
+var strategies = []strategy{
+	{Naive, quick(naive)},
+	{Equality, quick(equality)},
+	{GreedyInOrder, quick(inOrder)},
+	{Growing, quick(growing)},
+	{Exact, exact},
+	{Auto, auto},
+}
+
+// quick adapts a solver that needs no context.
+func quick(solve func([]Record) *Plan) func(context.Context, []Record) *Plan {
+	return func(_ context.Context, r []Record) *Plan { return solve(r) }
+}
+
+// Strategies returns the names of all strategies in the order of reports.
+func Strategies() (names []string) {
+	for _, s := range strategies {
+		names = append(names, s.name)
+	}
+	return names
+}
 
 // check returns an error for invalid records.
 func check(records []Record) error {
@@ -115,46 +141,24 @@ func check(records []Record) error {
 	return nil
 }
 
-// Solve plans records with a strategy. Errors unwrap to [ErrShape] or [ErrStrategy]. When ctx ends,
-// exact and auto return the best plan so far.
-func Solve(ctx context.Context, records []Record, strategy string) (*Plan, error) {
+// Solve plans records with the strategy of a name; empty means [Auto]. Errors unwrap to [ErrShape] or
+// [ErrStrategy]. When ctx ends, exact and auto return the best plan so far.
+func Solve(ctx context.Context, records []Record, name string) (*Plan, error) {
 	if err := check(records); err != nil {
 		return nil, err
 	}
-	strategy = cmp.Or(strategy, Auto)
-	solve := solverOf(strategy)
-	if solve == nil {
-		return nil, fmt.Errorf("%w: %q", ErrStrategy, strategy)
+	name = cmp.Or(name, Auto)
+	k := slices.IndexFunc(strategies, func(s strategy) bool { return s.name == name })
+	if k < 0 {
+		return nil, fmt.Errorf("%w: %q", ErrStrategy, name)
 	}
-	plan := solve(ctx, records)
-	plan.Strategy, plan.Winner = strategy, cmp.Or(plan.Winner, strategy)
+	plan := strategies[k].solve(ctx, records)
+	plan.Strategy, plan.Winner = name, cmp.Or(plan.Winner, name)
 	plan.applyBound(records)
 	if err := plan.check(records); err != nil {
 		return nil, fmt.Errorf("fault in tflarena, please report it: strategy %s made a wrong plan: %w", plan.Winner, err)
 	}
 	return plan, nil
-}
-
-// solverOf returns the strategy of a name, or nil.
-func solverOf(strategy string) func(context.Context, []Record) *Plan {
-	quick := func(solve func([]Record) *Plan) func(context.Context, []Record) *Plan {
-		return func(_ context.Context, r []Record) *Plan { return solve(r) }
-	}
-	switch strategy {
-	case Naive:
-		return quick(naive)
-	case Equality:
-		return quick(equality)
-	case GreedyInOrder:
-		return quick(inOrder)
-	case Growing:
-		return quick(growing)
-	case Exact:
-		return exact
-	case Auto:
-		return auto
-	}
-	return nil
 }
 
 // applyBound fills in the total, the bound, and a proof if they are equal.

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/tflarena/tflarena/internal/encode"
+	"github.com/tflarena/tflarena/internal/testkit/modelfile"
 	"github.com/tflarena/tflarena/internal/testkit/sample"
 	"github.com/tflarena/tflarena/rewrite/internal/patch"
 	"github.com/tflarena/tflarena/schema"
@@ -24,11 +25,11 @@ func TestAbsoluteBuffers(t *testing.T) {
 		return m
 	}, tail)
 	// Let the vector of buffers refer to the first one's table twice.
-	r := patch.RootOf(sample.Parse(t, data))
+	r := patch.RootOf(modelfile.Parse(t, data))
 	pos, _ := r.Vector(patch.FieldBuffers)
 	patch.Output(data).Refer(pos+4+4*3, r.Targets(patch.FieldBuffers)[1])
 
-	m := sample.Parse(t, data)
+	m := modelfile.Parse(t, data)
 	res, out := embed(t, m, sample.ChainPlan)
 	for _, i := range []int{1, 3} {
 		if !out.Buffers[i].Outside || !bytes.Equal(out.Buffers[i].Data, tail) {
@@ -54,7 +55,7 @@ func TestAbsoluteBuffers(t *testing.T) {
 func TestLargeCustomOptions(t *testing.T) {
 	size := uint64(len(sample.LargeOptions(1 << 20)))
 	data := append(sample.LargeOptions(size), "options!"...)
-	m := sample.Parse(t, data)
+	m := modelfile.Parse(t, data)
 	if m.Trailing[len(m.Trailing)-1].Kind != "custom options" {
 		t.Fatalf("trailing %v", m.Trailing)
 	}
@@ -100,7 +101,7 @@ func TestPositionBehindEnd(t *testing.T) {
 		{"buffer at the end", buffer(bufferSize), false},
 		{"buffer far behind", buffer(1 << 40), false},
 	} {
-		m := sample.Parse(t, c.data)
+		m := modelfile.Parse(t, c.data)
 		for _, force := range []bool{false, true} {
 			_, err := Embed(m, sample.Online(m), Options{Force: force})
 			refused := (*RefusedError)(nil)
@@ -132,7 +133,7 @@ func TestZip(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			source.Tail = c.tail
-			m := sample.Build(t, source)
+			m := modelfile.Build(t, source)
 			r, out := embed(t, m, sample.ChainPlan)
 			sample.CheckZip(t, m.Data, out.Data)
 			end := bytes.LastIndex(out.Data, []byte("PK\x05\x06"))
@@ -186,7 +187,7 @@ func TestZipRefused(t *testing.T) {
 		tail := bytes.Clone(good)
 		c.spoil(tail)
 		source.Tail = tail
-		m := sample.Build(t, source)
+		m := modelfile.Build(t, source)
 		if k := m.Trailing[len(m.Trailing)-1].Kind; k != "zip" {
 			t.Fatalf("%s: the tail is %s", c.name, k)
 		}
@@ -212,7 +213,7 @@ func wantRefusal(t *testing.T, name string, m *tflite.Model, want string) {
 	if said := r.Changes[len(r.Changes)-1]; !strings.Contains(said, want) {
 		t.Errorf("%s: the last change is %q", name, said)
 	}
-	if back := remove(t, sample.Parse(t, r.Data)); !bytes.Equal(back.Data, m.Data) {
+	if back := remove(t, modelfile.Parse(t, r.Data)); !bytes.Equal(back.Data, m.Data) {
 		t.Errorf("%s: removing the plan does not restore the file", name)
 	}
 }
@@ -223,23 +224,23 @@ func TestVendorBlob(t *testing.T) {
 	blob := []byte("vendor's byte code")
 	plain := sample.Chain()
 	plain.Tail = blob
-	embed(t, sample.Build(t, plain), sample.ChainPlan)
+	embed(t, modelfile.Build(t, plain), sample.ChainPlan)
 
 	custom := sample.Chain()
 	custom.Tail = blob
 	custom.Subgraphs[0].Operators[1].Custom = "DISPATCH_OP"
-	wantRefusal(t, "custom operator", sample.Build(t, custom), "DISPATCH_OP")
+	wantRefusal(t, "custom operator", modelfile.Build(t, custom), "DISPATCH_OP")
 
 	metadata := sample.Chain()
 	metadata.Tail = blob
 	metadata.Metadata = append(metadata.Metadata, encode.Metadata{Name: "NPU_BYTE_CODE", Buffer: 2})
-	wantRefusal(t, "metadata", sample.Build(t, metadata), "NPU_BYTE_CODE")
+	wantRefusal(t, "metadata", modelfile.Build(t, metadata), "NPU_BYTE_CODE")
 
 	// Nothing moves when there is room.
-	r, _ := embed(t, sample.Build(t, sample.WithPlan(custom, encodePlan(0, make([]int32, 5)))), sample.ChainPlan)
+	r, _ := embed(t, modelfile.Build(t, sample.WithPlan(custom, encodePlan(0, make([]int32, 5)))), sample.ChainPlan)
 	if r.Method != InPlace {
 		t.Errorf("with room: %s", r.Method)
 	}
 	custom.Tail = nil
-	embed(t, sample.Build(t, custom), sample.ChainPlan)
+	embed(t, modelfile.Build(t, custom), sample.ChainPlan)
 }

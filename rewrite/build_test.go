@@ -3,6 +3,7 @@ package rewrite
 import (
 	"testing"
 
+	"github.com/tflarena/tflarena/internal/testkit/modelfile"
 	"github.com/tflarena/tflarena/internal/testkit/sample"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -13,7 +14,7 @@ func embed(t sample.TB, m *tflite.Model, offsets []int32) (*Result, *tflite.Mode
 	if err != nil {
 		t.Fatal(err)
 	}
-	return r, sample.Parse(t, r.Data)
+	return r, modelfile.Parse(t, r.Data)
 }
 
 func remove(t sample.TB, m *tflite.Model) *Result {

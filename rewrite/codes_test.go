@@ -13,6 +13,7 @@ import (
 
 	"github.com/tflarena/tflarena/internal/encode"
 	"github.com/tflarena/tflarena/internal/testkit/corpus"
+	"github.com/tflarena/tflarena/internal/testkit/modelfile"
 	"github.com/tflarena/tflarena/internal/testkit/oracle"
 	"github.com/tflarena/tflarena/internal/testkit/sample"
 	"github.com/tflarena/tflarena/schema"
@@ -43,7 +44,7 @@ var codeField = regexp.MustCompile(`^(model\.OperatorCodes\[\d+\]\.BuiltinCode) 
 // the file differs.
 func filled(t sample.TB, m *tflite.Model, r *Result) *tflite.Model {
 	t.Helper()
-	out := sample.Parse(t, r.Data)
+	out := modelfile.Parse(t, r.Data)
 	for i := range m.OperatorCodes {
 		if out.OperatorCodes[i].HidesCalls() {
 			t.Fatalf("operator_codes[%d] still hides its calls", i)
@@ -68,7 +69,7 @@ func filled(t sample.TB, m *tflite.Model, r *Result) *tflite.Model {
 }
 
 func TestFillCodes(t *testing.T) {
-	m := sample.Build(t, oldLoop())
+	m := modelfile.Build(t, oldLoop())
 	r, err := FillCodes(m, Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -86,7 +87,7 @@ func TestFillCodes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if back := remove(t, sample.Parse(t, planned.Data)); back.Method != Restored || !bytes.Equal(back.Data, out.Data) {
+	if back := remove(t, modelfile.Parse(t, planned.Data)); back.Method != Restored || !bytes.Equal(back.Data, out.Data) {
 		t.Errorf("the plan removed: %s", back.Method)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/tflarena/tflarena/internal/testkit/corpus"
+	"github.com/tflarena/tflarena/internal/testkit/modelfile"
 	"github.com/tflarena/tflarena/internal/testkit/sample"
 	"github.com/tflarena/tflarena/rewrite/internal/patch"
 	"github.com/tflarena/tflarena/tflite"
@@ -44,7 +45,7 @@ func TestCorpus(t *testing.T) {
 				t.Fatal(err)
 			}
 			rewritten++
-			out := sample.Parse(t, r.Data)
+			out := modelfile.Parse(t, r.Data)
 			checkEmbedded(t, m, out, plan, r)
 			sample.CheckZip(t, m.Data, out.Data)
 			again, err := Embed(out, plan, Options{})
@@ -58,7 +59,7 @@ func TestCorpus(t *testing.T) {
 				t.Errorf("%s does not give the old file back", back.Method)
 			}
 			checkMarked(t, m, plan)
-			gone := sample.Parse(t, back.Data)
+			gone := modelfile.Parse(t, back.Data)
 			if len(patch.PlanEntries(gone)) != 0 {
 				t.Error("a plan is left")
 			}
@@ -77,7 +78,7 @@ func checkMarked(t *testing.T, m *tflite.Model, plan []int32) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	out := sample.Parse(t, r.Data)
+	out := modelfile.Parse(t, r.Data)
 	sample.SameContent(t, m, out, r.Added)
 	if got, err := ReadMarker(out); err != nil || got == nil || *got != *diagonal {
 		t.Errorf("marker %v, %v", got, err)

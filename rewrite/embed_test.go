@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/tflarena/tflarena/internal/encode"
+	"github.com/tflarena/tflarena/internal/testkit/modelfile"
 	"github.com/tflarena/tflarena/internal/testkit/sample"
 	"github.com/tflarena/tflarena/rewrite/internal/patch"
 	"github.com/tflarena/tflarena/schema"
@@ -29,7 +30,7 @@ func TestEncodePlan(t *testing.T) {
 }
 
 func TestEmbedPrefix(t *testing.T) {
-	m := sample.Build(t, sample.Chain())
+	m := modelfile.Build(t, sample.Chain())
 	r, out := embed(t, m, sample.ChainPlan)
 	if r.Method != Prefix || r.Added <= 0 || r.Added%64 != 0 || int64(len(r.Data)-len(m.Data)) != r.Added {
 		t.Errorf("%s added %d B to %d B and gives %d B", r.Method, r.Added, len(m.Data), len(r.Data))
@@ -55,7 +56,7 @@ func TestEmbedPrefix(t *testing.T) {
 // The same plan again changes nothing; another one overwrites it; both leave the
 // way back to the first file.
 func TestEmbedTwice(t *testing.T) {
-	m := sample.Build(t, sample.Chain())
+	m := modelfile.Build(t, sample.Chain())
 	_, out := embed(t, m, sample.ChainPlan)
 	again, _ := embed(t, out, sample.ChainPlan)
 	if again.Method != Unchanged || again.Added != 0 || !bytes.Equal(again.Data, out.Data) {
@@ -76,7 +77,7 @@ func TestEmbedTwice(t *testing.T) {
 }
 
 func TestEmbedRefusesOffsets(t *testing.T) {
-	m := sample.Build(t, sample.Chain())
+	m := modelfile.Build(t, sample.Chain())
 	for _, c := range []struct {
 		offsets []int32
 		want    string
@@ -124,7 +125,7 @@ func TestEmbedOverPlan(t *testing.T) {
 			if c.model != nil {
 				c.model(&source)
 			}
-			m := sample.Build(t, sample.WithPlan(source, c.data))
+			m := modelfile.Build(t, sample.WithPlan(source, c.data))
 			r, out := embed(t, m, sample.ChainPlan)
 			if r.Method != c.want {
 				t.Errorf("%s, want %s", r.Method, c.want)
@@ -141,7 +142,7 @@ func TestEmbedOverPlan(t *testing.T) {
 			if again.Method != Unchanged {
 				t.Errorf("again: %s", again.Method)
 			}
-			gone := sample.Parse(t, remove(t, out).Data)
+			gone := modelfile.Parse(t, remove(t, out).Data)
 			if len(patch.PlanEntries(gone)) != 0 {
 				t.Error("a plan is left")
 			}
@@ -153,7 +154,7 @@ func TestEmbedOverPlan(t *testing.T) {
 // Without buffers, tensors still refer to buffer 0, which stays the one without data.
 func TestEmbedWithoutBuffers(t *testing.T) {
 	data := sample.WithoutBuffers()
-	m := sample.Parse(t, data)
+	m := modelfile.Parse(t, data)
 	if len(m.Buffers) != 0 || countTensors(m) == 0 {
 		t.Fatalf("%d buffers, %d tensors", len(m.Buffers), countTensors(m))
 	}
@@ -176,7 +177,7 @@ func TestEmbedWithoutBuffers(t *testing.T) {
 func TestEmbedAnonymous(t *testing.T) {
 	source := sample.Chain()
 	source.Anonymous = true
-	m := sample.Build(t, source)
+	m := modelfile.Build(t, source)
 	_, out := embed(t, m, sample.ChainPlan)
 	if out.Identified {
 		t.Error("the identifier is new")
@@ -247,5 +248,5 @@ func newer(t *testing.T, source encode.Model) *tflite.Model {
 	}
 	binary.LittleEndian.PutUint16(out[10:], uint16(field))
 	binary.LittleEndian.PutUint32(out[at:], uint32(at-8))
-	return sample.Parse(t, out)
+	return modelfile.Parse(t, out)
 }

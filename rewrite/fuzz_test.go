@@ -5,6 +5,7 @@ import (
 	"errors"
 	"testing"
 
+	"github.com/tflarena/tflarena/internal/testkit/modelfile"
 	"github.com/tflarena/tflarena/internal/testkit/sample"
 	"github.com/tflarena/tflarena/rewrite/internal/patch"
 	"github.com/tflarena/tflarena/tflite"
@@ -60,7 +61,7 @@ func fuzzedMarker(t *testing.T, m *tflite.Model) *Marker {
 }
 
 func checkFuzzed(t *testing.T, m *tflite.Model, r *Result, offsets []int32, marker *Marker) {
-	out := sample.Parse(t, r.Data)
+	out := modelfile.Parse(t, r.Data)
 	sample.SameContent(t, m, out, r.Added)
 	if p := onlyPlan(t, out); len(p.Offsets) != len(offsets) {
 		t.Fatalf("%d offsets, want %d", len(p.Offsets), len(offsets))
@@ -78,7 +79,7 @@ func checkFuzzed(t *testing.T, m *tflite.Model, r *Result, offsets []int32, mark
 	if err != nil {
 		t.Fatal(err)
 	}
-	if gone := sample.Parse(t, back.Data); patch.Carries(gone) {
+	if gone := modelfile.Parse(t, back.Data); patch.Carries(gone) {
 		t.Fatal("a plan or a marker is left")
 	}
 }

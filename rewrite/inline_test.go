@@ -12,6 +12,7 @@ import (
 
 	"github.com/tflarena/tflarena/internal/encode"
 	"github.com/tflarena/tflarena/internal/testkit/corpus"
+	"github.com/tflarena/tflarena/internal/testkit/modelfile"
 	"github.com/tflarena/tflarena/internal/testkit/oracle"
 	"github.com/tflarena/tflarena/internal/testkit/sample"
 	"github.com/tflarena/tflarena/schema"
@@ -57,7 +58,7 @@ func tensorBytes(data []byte) map[string]string {
 // moved, and no byte of any differs.
 func inlined(t sample.TB, m *tflite.Model, r *Result) *tflite.Model {
 	t.Helper()
-	out := sample.Parse(t, r.Data)
+	out := modelfile.Parse(t, r.Data)
 	if list := out.OutsideConstants(); len(list) > 0 {
 		t.Fatalf("still outside: %+v", list)
 	}
@@ -142,7 +143,7 @@ func TestInlineWeights(t *testing.T) {
 func TestInlineWeightsDropsTheOld(t *testing.T) {
 	m := sample.OpenFile(t, filepath.Join(corpus.Dir(t), "found", "second", "external_weights.tflite"))
 	for _, more := range []string{"", "vendor's own"} {
-		old := sample.Parse(t, append(bytes.Clone(m.Data), more...))
+		old := modelfile.Parse(t, append(bytes.Clone(m.Data), more...))
 		r, err := InlineWeights(old, Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -161,7 +162,7 @@ func TestInlineWeightsRefuses(t *testing.T) {
 		Subgraphs: []encode.Subgraph{{Tensors: []encode.Tensor{tensor}}},
 		External:  []encode.ExternalBuffer{{Group: "weights", Length: 4}},
 	}
-	_, err := InlineWeights(sample.Build(t, source), Options{})
+	_, err := InlineWeights(modelfile.Build(t, source), Options{})
 	if refused := (*RefusedError)(nil); !errors.As(err, &refused) {
 		t.Errorf("another file: %v", err)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/tflarena/tflarena/internal/encode"
+	"github.com/tflarena/tflarena/internal/testkit/modelfile"
 	"github.com/tflarena/tflarena/internal/testkit/sample"
 	"github.com/tflarena/tflarena/rewrite/internal/patch"
 	"github.com/tflarena/tflarena/tflite"
@@ -25,7 +26,7 @@ func mark(t sample.TB, m *tflite.Model, offsets []int32, marker *Marker) (*Resul
 	if err != nil {
 		t.Fatal(err)
 	}
-	out := sample.Parse(t, r.Data)
+	out := modelfile.Parse(t, r.Data)
 	got, err := ReadMarker(out)
 	if diff := cmp.Diff(marker, got); diff != "" || err != nil {
 		t.Fatalf("marker: %v (-want +got):\n%s", err, diff)
@@ -39,7 +40,7 @@ func mark(t sample.TB, m *tflite.Model, offsets []int32, marker *Marker) (*Resul
 
 // The bytes of a marker are those of the format, in a buffer behind the plan's.
 func TestMarkerBytes(t *testing.T) {
-	m := sample.Build(t, sample.Chain())
+	m := modelfile.Build(t, sample.Chain())
 	r, out := mark(t, m, sample.ChainPlan, diagonal)
 	p := onlyPlan(t, out)
 	md := out.Metadata[len(out.Metadata)-1]
@@ -60,7 +61,7 @@ func TestMarkerBytes(t *testing.T) {
 // A marker comes, changes and goes without the file growing, and the way back to the first
 // file stays open.
 func TestMarkerAgain(t *testing.T) {
-	for _, m := range []*tflite.Model{sample.Build(t, sample.Chain()), sample.Parse(t, sample.WithoutBuffers())} {
+	for _, m := range []*tflite.Model{modelfile.Build(t, sample.Chain()), modelfile.Parse(t, sample.WithoutBuffers())} {
 		offsets := sample.Online(m)
 		plain, out := mark(t, m, offsets, nil)
 		for _, c := range []struct {
@@ -124,7 +125,7 @@ func TestMarkerOverOther(t *testing.T) {
 		}), nil, Prefix},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			m := sample.Build(t, c.model)
+			m := modelfile.Build(t, c.model)
 			r, out := mark(t, m, sample.ChainPlan, c.marker)
 			if r.Method != c.want {
 				t.Errorf("%s, want %s", r.Method, c.want)
@@ -132,7 +133,7 @@ func TestMarkerOverOther(t *testing.T) {
 			if again, _ := mark(t, out, sample.ChainPlan, c.marker); again.Method != Unchanged {
 				t.Errorf("again: %s", again.Method)
 			}
-			gone := sample.Parse(t, remove(t, out).Data)
+			gone := modelfile.Parse(t, remove(t, out).Data)
 			if patch.Carries(gone) {
 				t.Error("a plan or a marker is left")
 			}
@@ -162,9 +163,9 @@ func TestRemoveMarker(t *testing.T) {
 		}), 5},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			m := sample.Build(t, c.model)
+			m := modelfile.Build(t, c.model)
 			r := remove(t, m)
-			out := sample.Parse(t, r.Data)
+			out := modelfile.Parse(t, r.Data)
 			if r.Method != InPlace || r.Added != 0 || patch.Carries(out) || len(out.Buffers) != c.buffers {
 				t.Errorf("%s, %d B, metadata %v, %d buffers", r.Method, r.Added, out.Metadata, len(out.Buffers))
 			}
@@ -175,19 +176,19 @@ func TestRemoveMarker(t *testing.T) {
 
 // A new order of the operators takes the marker out with the plan.
 func TestReorderMarked(t *testing.T) {
-	m := sample.Build(t, sample.Fork())
+	m := modelfile.Build(t, sample.Fork())
 	_, out := mark(t, m, sample.Online(m), diagonal)
 	r, err := Reorder(out, [][]int{{1, 0, 2, 3}}, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := sample.Parse(t, r.Data); r.Method != Restored || patch.Carries(got) {
+	if got := modelfile.Parse(t, r.Data); r.Method != Restored || patch.Carries(got) {
 		t.Errorf("%s, metadata %v", r.Method, got.Metadata)
 	}
 }
 
 func TestEmbedRefusesMarkers(t *testing.T) {
-	m := sample.Build(t, sample.Chain())
+	m := modelfile.Build(t, sample.Chain())
 	for _, c := range []struct {
 		marker Marker
 		want   string
@@ -244,7 +245,7 @@ func TestReadMarker(t *testing.T) {
 		for _, text := range c.texts {
 			model = sample.WithMarker(model, text)
 		}
-		m := sample.Build(t, model)
+		m := modelfile.Build(t, model)
 		got, err := ReadMarker(m)
 		if c.want == "" || c.texts == nil {
 			if err != nil || (got == nil) != (c.texts == nil) || got != nil && *got != *diagonal {

@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/tflarena/tflarena/internal/encode"
+	"github.com/tflarena/tflarena/internal/testkit/modelfile"
 	"github.com/tflarena/tflarena/internal/testkit/sample"
 	"github.com/tflarena/tflarena/rewrite/internal/patch"
 )
@@ -77,7 +78,7 @@ func alternating(a, b *Marker) []*Marker { return []*Marker{a, b, a, b} }
 // embedding did, however often.
 func TestRewriteLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		m := sample.Parse(t, drawModel(t))
+		m := modelfile.Parse(t, drawModel(t))
 		offsets := sample.DrawOffsets(t, m)
 		marker := drawMarker(t)
 		r, out := mark(t, m, offsets, marker)
@@ -99,7 +100,7 @@ func TestRewriteLaws(t *testing.T) {
 		if !patch.Carries(m) && !bytes.Equal(back.Data, m.Data) {
 			t.Fatalf("%s does not give the old file back", back.Method)
 		}
-		gone := sample.Parse(t, back.Data)
+		gone := modelfile.Parse(t, back.Data)
 		if patch.Carries(gone) {
 			t.Fatal("a plan or a marker is left")
 		}

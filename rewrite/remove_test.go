@@ -7,13 +7,14 @@ import (
 	flatbuffers "github.com/google/flatbuffers/go"
 
 	"github.com/tflarena/tflarena/internal/encode"
+	"github.com/tflarena/tflarena/internal/testkit/modelfile"
 	"github.com/tflarena/tflarena/internal/testkit/sample"
 	"github.com/tflarena/tflarena/rewrite/internal/patch"
 	"github.com/tflarena/tflarena/schema"
 )
 
 func TestRemoveNothing(t *testing.T) {
-	m := sample.Build(t, sample.Chain())
+	m := modelfile.Build(t, sample.Chain())
 	if r := remove(t, m); r.Method != Unchanged || !bytes.Equal(r.Data, m.Data) {
 		t.Errorf("%s", r.Method)
 	}
@@ -43,9 +44,9 @@ func TestRemoveForeign(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			source := sample.WithPlan(sample.Chain(), plan)
 			c.model(&source)
-			m := sample.Build(t, source)
+			m := modelfile.Build(t, source)
 			r := remove(t, m)
-			out := sample.Parse(t, r.Data)
+			out := modelfile.Parse(t, r.Data)
 			if r.Method != InPlace || r.Added != 0 || len(patch.PlanEntries(out)) != 0 {
 				t.Errorf("%s, %d B, %d plans", r.Method, r.Added, len(patch.PlanEntries(out)))
 			}
@@ -62,18 +63,18 @@ func TestRemoveForeign(t *testing.T) {
 
 // A prefix that somebody changed is not cut off: nothing proves what was behind it.
 func TestRemoveChangedPrefix(t *testing.T) {
-	res, out := embed(t, sample.Build(t, sample.State()), make([]int32, 6))
+	res, out := embed(t, modelfile.Build(t, sample.State()), make([]int32, 6))
 	data := bytes.Clone(out.Data)
 	if end := onlyPlan(t, out).At + int64(planBytes(6)); end == res.Added {
 		t.Fatal("there is no padding behind the plan")
 	}
 	data[res.Added-1] = 1
-	m := sample.Parse(t, data)
+	m := modelfile.Parse(t, data)
 	r := remove(t, m)
 	if r.Method != InPlace || len(r.Data) != len(data) {
 		t.Errorf("%s, %d B", r.Method, len(r.Data))
 	}
-	sample.SameContent(t, m, sample.Parse(t, r.Data), 0)
+	sample.SameContent(t, m, modelfile.Parse(t, r.Data), 0)
 }
 
 // A vector of metadata that serves as something else too gets a copy without plans:
@@ -82,16 +83,16 @@ func TestRemoveSharedVector(t *testing.T) {
 	source := sample.Chain()
 	source.Buffers[0].Data = []byte(PlanName + "\x00")[:len(PlanName)]
 	data := encode.Encode(source)
-	r := patch.RootOf(sample.Parse(t, data))
+	r := patch.RootOf(modelfile.Parse(t, data))
 	buffers, _ := r.Vector(patch.FieldBuffers)
 	metadata, _ := patch.FieldAt(r.Table, patch.FieldMetadata)
 	patch.Output(data).Refer(metadata, buffers)
-	m := sample.Parse(t, data)
+	m := modelfile.Parse(t, data)
 	if len(patch.PlanEntries(m)) != 1 || len(m.Metadata) != len(m.Buffers) {
 		t.Fatalf("metadata %v", m.Metadata)
 	}
 	res := remove(t, m)
-	out := sample.Parse(t, res.Data)
+	out := modelfile.Parse(t, res.Data)
 	if res.Method != Prefix || len(patch.PlanEntries(out)) != 0 || len(out.Metadata) != 2 {
 		t.Errorf("%s, metadata %v", res.Method, out.Metadata)
 	}
@@ -137,11 +138,11 @@ func listedPlan() []byte {
 
 // The old list of metadata keeps a plan's buffer from going, not the plan.
 func TestRemoveListed(t *testing.T) {
-	m := sample.Parse(t, listedPlan())
+	m := modelfile.Parse(t, listedPlan())
 	if r, _ := embed(t, m, nil); r.Method != InPlace {
 		t.Errorf("embedded %s", r.Method)
 	}
-	out := sample.Parse(t, remove(t, m).Data)
+	out := modelfile.Parse(t, remove(t, m).Data)
 	if len(patch.PlanEntries(out)) != 0 || len(out.Buffers) != 2 {
 		t.Errorf("metadata %v, %d buffers", out.Metadata, len(out.Buffers))
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/internal/testkit/modelfile"
 	"github.com/tflarena/tflarena/internal/testkit/network"
 	"github.com/tflarena/tflarena/internal/testkit/sample"
 	"github.com/tflarena/tflarena/schema"
@@ -24,7 +25,7 @@ func reorder(t sample.TB, m *tflite.Model, orders ...[]int) (*Result, *tflite.Mo
 	if err != nil {
 		t.Fatal(err)
 	}
-	return r, sample.Parse(t, r.Data)
+	return r, modelfile.Parse(t, r.Data)
 }
 
 // inverse returns the orders that take orders back.
@@ -75,7 +76,7 @@ func inOrder(content []string, orders [][]int) []string {
 // in the orders given, and nothing else is different.
 func checkReordered(t sample.TB, m *tflite.Model, orders [][]int, r *Result) {
 	t.Helper()
-	want, got := contentInOrder(m, orders), contentInOrder(sample.Parse(t, r.Data), nil)
+	want, got := contentInOrder(m, orders), contentInOrder(modelfile.Parse(t, r.Data), nil)
 	if !slices.Equal(want, got) {
 		t.Fatalf("content (-want +got):\n%s", cmp.Diff(want, got))
 	}
@@ -207,7 +208,7 @@ func validOrders(m *tflite.Model, choose func([]int) int) (orders [][]int, moved
 
 // The comparison of contents sees operators that are in another order.
 func TestContentInOrder(t *testing.T) {
-	m := sample.Build(t, sample.Fork())
+	m := modelfile.Build(t, sample.Fork())
 	if cmp.Equal(contentInOrder(m, nil), contentInOrder(m, [][]int{{1, 0, 2, 3}})) {
 		t.Error("equal")
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/tflarena/tflarena/internal/testkit/corpus"
+	"github.com/tflarena/tflarena/internal/testkit/modelfile"
 	"github.com/tflarena/tflarena/internal/testkit/sample"
 	"github.com/tflarena/tflarena/rewrite/internal/patch"
 	"github.com/tflarena/tflarena/tflite"
@@ -46,7 +47,7 @@ func reorderCorpus(t *testing.T, m *tflite.Model, choose func([]int) int) bool {
 	}
 	base := m
 	if len(patch.PlanEntries(m)) > 0 {
-		base = sample.Parse(t, remove(t, m).Data)
+		base = modelfile.Parse(t, remove(t, m).Data)
 	}
 	r, out := reorder(t, base, orders...)
 	// Content takes long in large graphs.

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/tflarena/tflarena/internal/encode"
+	"github.com/tflarena/tflarena/internal/testkit/modelfile"
 	"github.com/tflarena/tflarena/internal/testkit/sample"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -79,13 +80,13 @@ func checkFuzzedOrder(t *testing.T, m *tflite.Model, orders [][]int, o Options) 
 	if err != nil {
 		t.Fatal(err)
 	}
-	base := sample.Parse(t, gone.Data)
+	base := modelfile.Parse(t, gone.Data)
 	same, err := Reorder(base, orders, o)
 	if err != nil || !bytes.Equal(same.Data, r.Data) {
 		t.Fatalf("without plans the result is another: %v", err)
 	}
 	checkReordered(t, base, orders, same)
-	back, err := Reorder(sample.Parse(t, r.Data), inverse(orders), Options{Force: true})
+	back, err := Reorder(modelfile.Parse(t, r.Data), inverse(orders), Options{Force: true})
 	if err != nil || !bytes.Equal(back.Data, gone.Data) {
 		t.Fatalf("back: %v", err)
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/tflarena/tflarena/internal/encode"
+	"github.com/tflarena/tflarena/internal/testkit/modelfile"
 	"github.com/tflarena/tflarena/internal/testkit/sample"
 	"github.com/tflarena/tflarena/rewrite/internal/patch"
 	"github.com/tflarena/tflarena/schema"
@@ -17,7 +18,7 @@ import (
 func TestReorderShared(t *testing.T) {
 	order, other := []int{1, 0, 2, 3}, []int{0, 2, 1, 3}
 	for name, data := range map[string][]byte{"vector": sample.SharedVector(t), "subgraph": sample.SharedSubgraph(t)} {
-		m := sample.Parse(t, data)
+		m := modelfile.Parse(t, data)
 		for _, orders := range [][][]int{{order}, {nil, order}, {order, other}} {
 			checkRefusedSharing(t, m, orders, "subgraphs 0 and 1 have one vector of operators")
 		}
@@ -56,7 +57,7 @@ func TestReorderOverlaid(t *testing.T) {
 		t.Fatal("no inputs")
 	}
 	patch.Output(data).Refer(inputs, at.Vector)
-	checkRefusedSharing(t, sample.Parse(t, data), [][]int{{1, 0, 2, 3}}, "SubGraph.inputs")
+	checkRefusedSharing(t, modelfile.Parse(t, data), [][]int{{1, 0, 2, 3}}, "SubGraph.inputs")
 }
 
 // An operator whose table lies inside the vector that refers to it cannot stay there.
@@ -80,7 +81,7 @@ func TestReorderInside(t *testing.T) {
 	}
 	patch.Output(data).U16(vtable, 4, 4)
 	patch.Output(data).Refer(first, second)
-	m := sample.Parse(t, data)
+	m := modelfile.Parse(t, data)
 	if op := m.Subgraphs[0].Operators[0]; len(op.Inputs)+len(op.Outputs) != 0 {
 		t.Fatalf("%v", op)
 	}
@@ -98,7 +99,7 @@ func TestReorderSameTable(t *testing.T) {
 	first := sample.PlaceOf(t, data, 0).Vector + 4
 	table := first + 8 + int64(le.Uint32(data[first+8:])) // of operator 2
 	patch.Output(data).Refer(first+4, table)
-	m := sample.Parse(t, data)
+	m := modelfile.Parse(t, data)
 	if op := m.Subgraphs[0].Operators; op[1].Outputs[0] != op[2].Outputs[0] {
 		t.Fatalf("%v", op)
 	}
@@ -110,10 +111,10 @@ func TestReorderSameTable(t *testing.T) {
 	table = min(first+16+int64(le.Uint32(data[first+16:])), first+20+int64(le.Uint32(data[first+20:])))
 	patch.Output(data).Refer(first+16, table)
 	patch.Output(data).Refer(first+20, table)
-	if r, _ := reorder(t, sample.Parse(t, data), []int{0, 1, 2, 3, 5, 4}); r.Method != Unchanged || r.Changes != nil {
+	if r, _ := reorder(t, modelfile.Parse(t, data), []int{0, 1, 2, 3, 5, 4}); r.Method != Unchanged || r.Changes != nil {
 		t.Errorf("%+v", r)
 	}
 	orders := [][]int{{5, 0, 1, 4, 2, 3}}
-	r, _ := reorder(t, sample.Parse(t, data), orders...)
-	checkReordered(t, sample.Parse(t, data), orders, r)
+	r, _ := reorder(t, modelfile.Parse(t, data), orders...)
+	checkReordered(t, modelfile.Parse(t, data), orders, r)
 }

@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/tflarena/tflarena/internal/testkit/modelfile"
 	"github.com/tflarena/tflarena/internal/testkit/property"
 	"github.com/tflarena/tflarena/internal/testkit/sample"
 	"github.com/tflarena/tflarena/tflite"
@@ -19,7 +20,7 @@ import (
 func TestReorderLaws(t *testing.T) {
 	refusals, results := 0, 0
 	property.Until(t, func() bool { return refusals > 0 && results > 0 }, func(t *rapid.T) {
-		m := sample.Parse(t, sample.DrawReordered(t))
+		m := modelfile.Parse(t, sample.DrawReordered(t))
 		orders := drawOrders(t, m)
 		wrong := false
 		for s, order := range inverse(orders) {
@@ -40,7 +41,7 @@ func TestReorderLaws(t *testing.T) {
 		}
 		results++
 		checkReordered(t, m, orders, r)
-		back, err := Reorder(sample.Parse(t, r.Data), inverse(orders), Options{Force: true})
+		back, err := Reorder(modelfile.Parse(t, r.Data), inverse(orders), Options{Force: true})
 		if err != nil || !bytes.Equal(back.Data, m.Data) {
 			t.Fatalf("back: %v", err)
 		}

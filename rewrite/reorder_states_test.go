@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/tflarena/tflarena/internal/encode"
+	"github.com/tflarena/tflarena/internal/testkit/modelfile"
 	"github.com/tflarena/tflarena/internal/testkit/network"
 	"github.com/tflarena/tflarena/internal/testkit/property"
 	"github.com/tflarena/tflarena/internal/testkit/sample"
@@ -22,7 +23,7 @@ import (
 func TestReorderStates(t *testing.T) {
 	accepted, refused, swapped := 0, 0, 0
 	for seed := range uint64(150) {
-		m := sample.Parse(t, network.Stateful(seed))
+		m := modelfile.Parse(t, network.Stateful(seed))
 		r := rand.New(rand.NewPCG(seed, 3))
 		for range 10 {
 			checkStates(t, m, network.Order(m, r), &accepted, &refused, &swapped)
@@ -39,7 +40,7 @@ func TestReorderStates(t *testing.T) {
 func TestReorderStatesLaws(t *testing.T) {
 	accepted, refused, swapped := 0, 0, 0
 	property.Until(t, func() bool { return accepted > 0 && refused > 0 && swapped > 0 }, func(t *rapid.T) {
-		m := sample.Parse(t, sample.DrawStateful(t))
+		m := modelfile.Parse(t, sample.DrawStateful(t))
 		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
 		orders, _ := validOrders(m, atRandom(r))
 		if rapid.Bool().Draw(t, "exchange") && len(orders[0]) > 1 {
@@ -133,7 +134,7 @@ func TestReorderVariables(t *testing.T) {
 		{"random", model(handle(1, "", "a"), encode.Operator{Builtin: schema.BuiltinOperatorRANDOM_UNIFORM, Outputs: []int{4}}, read(1)), []int{0, 2, 1}, "both may have effects"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			m := sample.Build(t, c.model)
+			m := modelfile.Build(t, c.model)
 			var accepted, refused, swapped int
 			checkStates(t, m, c.order, &accepted, &refused, &swapped)
 			_, err := Reorder(m, [][]int{c.order}, Options{})

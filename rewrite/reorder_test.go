@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/tflarena/tflarena/internal/encode"
+	"github.com/tflarena/tflarena/internal/testkit/modelfile"
 	"github.com/tflarena/tflarena/internal/testkit/sample"
 	"github.com/tflarena/tflarena/rewrite/internal/patch"
 	"github.com/tflarena/tflarena/schema"
@@ -18,7 +19,7 @@ import (
 // A new order is written in place, and says what it did; the old order gives the old
 // file back.
 func TestReorder(t *testing.T) {
-	m := sample.Build(t, sample.Fork())
+	m := modelfile.Build(t, sample.Fork())
 	orders := [][]int{{1, 0, 2, 3}}
 	r, out := reorder(t, m, orders...)
 	checkReordered(t, m, orders, r)
@@ -35,7 +36,7 @@ func TestReorder(t *testing.T) {
 
 // Orders that move nothing give the file itself, plans included.
 func TestReorderUnchanged(t *testing.T) {
-	for _, m := range []*tflite.Model{sample.Build(t, sample.Fork()), sample.Planned(t, sample.Fork(), 0, -1, 16, 32, 48, 64)} {
+	for _, m := range []*tflite.Model{modelfile.Build(t, sample.Fork()), sample.Planned(t, sample.Fork(), 0, -1, 16, 32, 48, 64)} {
 		for _, orders := range [][][]int{nil, {}, {nil}, {{0, 1, 2, 3}}} {
 			r, err := Reorder(m, orders, Options{})
 			if err != nil || r.Method != Unchanged || !bytes.Equal(r.Data, m.Data) || r.Added != 0 || r.Changes != nil {
@@ -54,25 +55,25 @@ func TestReorderPlanned(t *testing.T) {
 	orders := [][]int{{1, 0, 2, 3}}
 	for name, m := range map[string]*tflite.Model{
 		"embedded":         sample.Planned(t, sample.Fork(), 0, -1, 16, 32, 48, 64),
-		"by another way":   sample.Build(t, sample.WithPlan(sample.Fork(), plan)),
-		"several":          sample.Build(t, sample.WithPlan(sample.WithPlan(sample.Fork(), plan), plan)),
-		"cannot be read":   sample.Build(t, sample.WithPlan(withCustom, plan[:10])),
-		"custom, but ours": sample.Build(t, sample.WithPlan(withCustom, plan)),
-		"not ours":         sample.Build(t, sample.WithPlan(sample.Fork(), sample.PlanData(0, nil))),
+		"by another way":   modelfile.Build(t, sample.WithPlan(sample.Fork(), plan)),
+		"several":          modelfile.Build(t, sample.WithPlan(sample.WithPlan(sample.Fork(), plan), plan)),
+		"cannot be read":   modelfile.Build(t, sample.WithPlan(withCustom, plan[:10])),
+		"custom, but ours": modelfile.Build(t, sample.WithPlan(withCustom, plan)),
+		"not ours":         modelfile.Build(t, sample.WithPlan(sample.Fork(), sample.PlanData(0, nil))),
 	} {
 		r, err := Reorder(m, orders, Options{})
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
 		gone := remove(t, m)
-		want, err := Reorder(sample.Parse(t, gone.Data), orders, Options{})
+		want, err := Reorder(modelfile.Parse(t, gone.Data), orders, Options{})
 		if err != nil || !bytes.Equal(r.Data, want.Data) || r.Method != gone.Method || r.Added != gone.Added {
 			t.Errorf("%s: %s %d B, want %s %d B: %v", name, r.Method, r.Added, gone.Method, gone.Added, err)
 		}
 		if !strings.HasPrefix(strings.Join(r.Changes, "\n"), strings.Join(gone.Changes, "\n")) {
 			t.Errorf("%s: changes %q", name, r.Changes)
 		}
-		if n := len(patch.PlanEntries(sample.Parse(t, r.Data))); n != 0 {
+		if n := len(patch.PlanEntries(modelfile.Parse(t, r.Data))); n != 0 {
 			t.Errorf("%s: %d plans are left", name, n)
 		}
 	}
@@ -80,7 +81,7 @@ func TestReorderPlanned(t *testing.T) {
 
 // What is no permutation is an error, and no refusal.
 func TestReorderNoPermutation(t *testing.T) {
-	m := sample.Build(t, sample.Fork())
+	m := modelfile.Build(t, sample.Fork())
 	for _, c := range []struct {
 		orders [][]int
 		want   string
@@ -164,7 +165,7 @@ func reorderings() []reordering {
 func TestReorderRefused(t *testing.T) {
 	for _, c := range reorderings() {
 		t.Run(c.name, func(t *testing.T) {
-			m := sample.Build(t, c.model)
+			m := modelfile.Build(t, c.model)
 			r, err := Reorder(m, [][]int{c.order}, Options{})
 			refused := (*RefusedError)(nil)
 			switch {
@@ -192,7 +193,7 @@ func TestReorderRefused(t *testing.T) {
 
 // precedence, which the tests above lean on, sees each kind of pair.
 func TestPrecedence(t *testing.T) {
-	m := sample.Build(t, sample.Fork())
+	m := modelfile.Build(t, sample.Fork())
 	want := mustPrecede{{0, 2}: true, {1, 3}: true, {2, 3}: true}
 	if diff := cmp.Diff(want, precedence(m, 0, true)); diff != "" {
 		t.Error(diff)
@@ -205,12 +206,12 @@ func TestPrecedence(t *testing.T) {
 // A file that has a reader in front of the operator which makes what it reads is mended
 // only when that is asked for, and then nothing else may change places.
 func TestReorderMends(t *testing.T) {
-	m := sample.Build(t, sample.Fork())
+	m := modelfile.Build(t, sample.Fork())
 	mixed, err := patch.Reorder(m, [][]int{{2, 0, 1, 3}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	broken := sample.Parse(t, mixed)
+	broken := modelfile.Parse(t, mixed)
 	right := [][]int{{1, 2, 0, 3}}
 	if _, err := Reorder(broken, right, Options{}); err == nil {
 		t.Error("an operator came behind the one that makes what it reads, unasked")

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/tflarena/tflarena/internal/encode"
+	"github.com/tflarena/tflarena/internal/testkit/modelfile"
 	"github.com/tflarena/tflarena/internal/testkit/sample"
 	"github.com/tflarena/tflarena/rewrite/internal/patch"
 	"github.com/tflarena/tflarena/schema"
@@ -14,7 +15,7 @@ func TestSharedData(t *testing.T) {
 	source := sample.WithPlan(sample.WithPlan(sample.Chain(), encodePlan(0, make([]int32, 5))), encodePlan(0, make([]int32, 5)))
 	source.Metadata[1].Name = "copy"
 	data := encode.Encode(source)
-	r := patch.RootOf(sample.Parse(t, data))
+	r := patch.RootOf(modelfile.Parse(t, data))
 	var first, second schema.Buffer
 	model := schema.GetRootAsModel(data, 0)
 	model.Buffers(&first, 3)
@@ -26,7 +27,7 @@ func TestSharedData(t *testing.T) {
 	} else {
 		patch.Output(data).Refer(to, r.Follow(from))
 	}
-	m := sample.Parse(t, data)
+	m := modelfile.Parse(t, data)
 	if m.Buffers[3].Offset != m.Buffers[4].Offset {
 		t.Fatal("the buffers do not share their data")
 	}

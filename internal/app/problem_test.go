@@ -13,6 +13,7 @@ import (
 	"github.com/tflarena/tflarena/internal/app"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/testkit/builtin"
+	"github.com/tflarena/tflarena/internal/testkit/modelfile"
 	"github.com/tflarena/tflarena/internal/testkit/network"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
@@ -53,7 +54,7 @@ func TestPlan(t *testing.T) {
 	for seed := range uint64(8) {
 		var last int64
 		for _, alias := range []rules.Alias{rules.NoAlias, rules.ElementwiseAlias} {
-			j := tensors(t, parse(t, network.Convolutions(seed, 8)), rules.DefaultDevice())
+			j := tensors(t, modelfile.Parse(t, network.Convolutions(seed, 8)), rules.DefaultDevice())
 			if err := j.Share(t.Context(), alias, alloc.Auto); alias != rules.NoAlias && err != nil {
 				t.Fatal(err)
 			}
@@ -85,7 +86,7 @@ func TestPlan(t *testing.T) {
 
 // Offsets are multiples of an alignment, in rows and in tensors.
 func TestAlign(t *testing.T) {
-	for _, j := range []*app.Problem{rows(t, "id,lower,upper,size", "a,0,2,10", "b,1,3,10", "c,2,4,7"), tensors(t, parse(t, network.Convolutions(1, 8)), rules.DefaultDevice().WithoutScratch())} {
+	for _, j := range []*app.Problem{rows(t, "id,lower,upper,size", "a,0,2,10", "b,1,3,10", "c,2,4,7"), tensors(t, modelfile.Parse(t, network.Convolutions(1, 8)), rules.DefaultDevice().WithoutScratch())} {
 		if err := j.Align(48); err != nil {
 			t.Fatal(err)
 		}

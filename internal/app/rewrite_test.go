@@ -15,6 +15,7 @@ import (
 	"github.com/tflarena/tflarena/internal/encode"
 	"github.com/tflarena/tflarena/internal/notes"
 	"github.com/tflarena/tflarena/internal/testkit/builtin"
+	"github.com/tflarena/tflarena/internal/testkit/modelfile"
 	"github.com/tflarena/tflarena/internal/testkit/network"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/improve"
@@ -22,15 +23,6 @@ import (
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 )
-
-func parse(t *testing.T, data []byte) *tflite.Model {
-	t.Helper()
-	m, err := tflite.Parse(data, "m")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
-}
 
 // figures returns the figures of a model as the runtime sees it.
 func figures(t *testing.T, m *tflite.Model) rules.Figures {
@@ -63,7 +55,7 @@ func TestRewrite(t *testing.T) {
 	gained := 0
 	list := []*tflite.Model{builtin.Model(t, "blazeface")}
 	for seed := range uint64(6) {
-		list = append(list, parse(t, network.Convolutions(seed, 8)))
+		list = append(list, modelfile.Parse(t, network.Convolutions(seed, 8)))
 	}
 	for i, m := range list {
 		for _, reorder := range []bool{false, true} {
@@ -73,7 +65,7 @@ func TestRewrite(t *testing.T) {
 				t.Fatal(err)
 			}
 			r := w.Result("out")
-			if r.Input != m.Name || r.Output != "out" || r.Before.Figures != figures(t, m).Stated() || r.After.Figures != figures(t, parse(t, w.Data)).Stated() {
+			if r.Input != m.Name || r.Output != "out" || r.Before.Figures != figures(t, m).Stated() || r.After.Figures != figures(t, modelfile.Parse(t, w.Data)).Stated() {
 				t.Errorf("model %d: %+v of a model with %+v", i, r, figures(t, m))
 			}
 			if r.After.Required > r.Before.Required {
@@ -81,7 +73,7 @@ func TestRewrite(t *testing.T) {
 			} else if r.After.Required < r.Before.Required {
 				gained++
 			}
-			again, err := app.Rewrite(t.Context(), t.Context(), parse(t, w.Data), o)
+			again, err := app.Rewrite(t.Context(), t.Context(), modelfile.Parse(t, w.Data), o)
 			if err != nil || !bytes.Equal(again.Data, w.Data) {
 				t.Errorf("model %d: the rewritten model is rewritten: %v", i, err)
 			}
@@ -95,11 +87,11 @@ func TestRewrite(t *testing.T) {
 // Only what was requested is made of a model, and only in time.
 func TestRewriteRefuses(t *testing.T) {
 	o := app.RewriteOptions{Goal: improve.Goal{Device: rules.DefaultDevice()}}
-	if _, err := app.Rewrite(t.Context(), t.Context(), parse(t, refused()), o); !errors.As(err, new(*notes.FaultyError)) {
+	if _, err := app.Rewrite(t.Context(), t.Context(), modelfile.Parse(t, refused()), o); !errors.As(err, new(*notes.FaultyError)) {
 		t.Error(err)
 	}
 	o.AllowFaults = true
-	w, err := app.Rewrite(t.Context(), t.Context(), parse(t, refused()), o)
+	w, err := app.Rewrite(t.Context(), t.Context(), modelfile.Parse(t, refused()), o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,7 +100,7 @@ func TestRewriteRefuses(t *testing.T) {
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	m := parse(t, network.Convolutions(3, 8))
+	m := modelfile.Parse(t, network.Convolutions(3, 8))
 	if _, err := app.Rewrite(ended, ended, m, o); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
@@ -132,13 +124,13 @@ func TestRewriteInlinesWeights(t *testing.T) {
 		}}})
 	}
 	at := uint64(len(encoded(encode.Buffer{Offset: 1 << 20, Size: 64}, nil)))
-	m := parse(t, encoded(encode.Buffer{Offset: at, Size: 64}, weights))
+	m := modelfile.Parse(t, encoded(encode.Buffer{Offset: at, Size: 64}, weights))
 	o := app.RewriteOptions{Goal: improve.Goal{Device: rules.DefaultDevice()}, InlineWeights: true, AllowFaults: true}
 	w, err := app.Rewrite(t.Context(), t.Context(), m, o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	made := parse(t, w.Data)
+	made := modelfile.Parse(t, w.Data)
 	if b := made.Buffers[made.Subgraphs[0].Tensors[1].Buffer]; !bytes.Equal(b.Data, weights) || len(w.Changes) == 0 {
 		t.Errorf("%+v, changes %q", b, w.Changes)
 	}
@@ -146,7 +138,7 @@ func TestRewriteInlinesWeights(t *testing.T) {
 
 // A budget that a model needs is met by it, and a smaller one is missed by the difference.
 func TestFit(t *testing.T) {
-	m := parse(t, network.Convolutions(6, 4))
+	m := modelfile.Parse(t, network.Convolutions(6, 4))
 	goal := shrink.Goal{Device: rules.DefaultDevice(), MaxOverhead: -1, Rounds: 1}
 	least, err := app.Fit(t.Context(), m, app.FitOptions{Goal: goal})
 	if err != nil || least.Missed() {
@@ -161,7 +153,7 @@ func TestFit(t *testing.T) {
 		t.Error("a met budget has a remedy")
 	}
 	r, o, err := met.Result(nil)
-	if err != nil || !o.Verdict.Writes() || r.After.Figures != figures(t, parse(t, o.Data)).Stated() || r.Shortfall != nil {
+	if err != nil || !o.Verdict.Writes() || r.After.Figures != figures(t, modelfile.Parse(t, o.Data)).Stated() || r.Shortfall != nil {
 		t.Errorf("%+v %v", r, err)
 	}
 	goal.Budget = 16
@@ -184,7 +176,7 @@ func TestFit(t *testing.T) {
 
 // Auto takes the lowest level that meets the budget.
 func TestFitAuto(t *testing.T) {
-	m := parse(t, network.Convolutions(9, 4))
+	m := modelfile.Parse(t, network.Convolutions(9, 4))
 	all := rules.Aliases()
 	goal := shrink.Goal{Device: rules.DefaultDevice(), MaxOverhead: -1, Alias: all[len(all)-1], Budget: figures(t, m).Required}
 	f, err := app.Fit(t.Context(), m, app.FitOptions{Goal: goal, Auto: true})
@@ -210,7 +202,7 @@ func TestFittable(t *testing.T) {
 		{name: "good in a budget", data: network.Convolutions(1, 8), budget: 1},
 	} {
 		o.Budget, o.AllowFaults = c.budget, c.allow
-		warnings, err := app.Fittable(parse(t, c.data), o)
+		warnings, err := app.Fittable(modelfile.Parse(t, c.data), o)
 		if errors.As(err, new(*notes.FaultyError)) != c.faulty || errors.As(err, new(*app.UnknownArenaError)) != c.unknown || len(warnings) != c.warns {
 			t.Errorf("%s: %v %v", c.name, warnings, err)
 		}
@@ -219,7 +211,7 @@ func TestFittable(t *testing.T) {
 
 // The points of the trade-off table fall in their arena.
 func TestFrontier(t *testing.T) {
-	m := parse(t, network.Convolutions(9, 4))
+	m := modelfile.Parse(t, network.Convolutions(9, 4))
 	r, s, err := app.Frontier(t.Context(), m, shrink.Goal{Device: rules.DefaultDevice(), MaxOverhead: -1, Alias: rules.SafeAlias})
 	if err != nil || s.Interrupted || len(r.Levels) != 2 || r.Before.Figures != figures(t, m).Stated() {
 		t.Fatalf("%+v %v", r, err)

@@ -12,6 +12,7 @@ import (
 	"github.com/tflarena/tflarena/internal/app"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/testkit/builtin"
+	"github.com/tflarena/tflarena/internal/testkit/modelfile"
 	"github.com/tflarena/tflarena/internal/testkit/streaming"
 	"github.com/tflarena/tflarena/rewrite/segment"
 )
@@ -68,7 +69,7 @@ func TestSliceLayers(t *testing.T) {
 // A model that cannot be cut is an error, and a budget that is too small is none.
 func TestStreamSegments(t *testing.T) {
 	o := app.StreamOptions{Rates: litert.Rates{Bytes: 1e8, MACs: 1e9}, Options: stream.Options{Strategy: stream.Best}}
-	if _, _, err := app.StreamSegments(t.Context(), parse(t, custom()), "", false, o); err != nil && !errors.Is(err, segment.ErrModel) {
+	if _, _, err := app.StreamSegments(t.Context(), modelfile.Parse(t, custom()), "", false, o); err != nil && !errors.Is(err, segment.ErrModel) {
 		t.Error(err)
 	}
 	m := builtin.Model(t, "blazeface")

@@ -7,6 +7,7 @@ import (
 	"github.com/tflarena/tflarena/internal/app"
 	"github.com/tflarena/tflarena/internal/budget"
 	"github.com/tflarena/tflarena/internal/testkit/builtin"
+	"github.com/tflarena/tflarena/internal/testkit/modelfile"
 	"github.com/tflarena/tflarena/internal/testkit/network"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/tflite"
@@ -28,7 +29,7 @@ func subject(t *testing.T, m *tflite.Model) *app.Subject {
 // A limit of what a model needs passes, and one byte less fails. What a rewrite reaches is at most what
 // is used now.
 func TestCheck(t *testing.T) {
-	for _, m := range []*tflite.Model{builtin.Model(t, "blazeface"), parse(t, network.Convolutions(2, 8))} {
+	for _, m := range []*tflite.Model{builtin.Model(t, "blazeface"), modelfile.Parse(t, network.Convolutions(2, 8))} {
 		s := subject(t, m)
 		arena, head := budget.Size(s.Arena.Required), budget.Size(s.Arena.Head)
 		if r := s.Check(budget.Limits{Arena: &arena, Head: &head}, nil, false); !r.Pass || len(r.Budgets) != 2 || r.Figures != s.Arena.Figures {
@@ -54,7 +55,7 @@ func TestCheck(t *testing.T) {
 
 // A model that does not run fails whatever is allowed, and the view keeps its faults.
 func TestCheckAllows(t *testing.T) {
-	s := subject(t, parse(t, refused()))
+	s := subject(t, modelfile.Parse(t, refused()))
 	for _, allow := range []bool{false, true} {
 		if r := s.Check(budget.Limits{}, nil, allow); r.Pass || len(r.Failures) == 0 || len(r.Faults) == 0 {
 			t.Errorf("allowed %v: %+v", allow, r)

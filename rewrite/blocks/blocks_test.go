@@ -9,6 +9,7 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/internal/encode"
+	"github.com/tflarena/tflarena/internal/testkit/modelfile"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -46,15 +47,6 @@ func record() *Record {
 	}}}
 }
 
-func build(t *testing.T, m encode.Model) *tflite.Model {
-	t.Helper()
-	parsed, err := tflite.Parse(encode.Encode(m), "m")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return parsed
-}
-
 func encoded(t *testing.T, r *Record) []byte {
 	t.Helper()
 	data, err := r.Encode()
@@ -68,12 +60,12 @@ func encoded(t *testing.T, r *Record) []byte {
 func TestRead(t *testing.T) {
 	data := encoded(t, record())
 	for _, m := range []encode.Model{tiled(data), tiled(data, data)} {
-		got, err := Read(build(t, m))
+		got, err := Read(modelfile.Build(t, m))
 		if diff := cmp.Diff(record(), got); diff != "" || err != nil {
 			t.Errorf("%v (-want +got):\n%s", err, diff)
 		}
 	}
-	if got, err := Read(build(t, tiled())); got != nil || err != nil {
+	if got, err := Read(modelfile.Build(t, tiled())); got != nil || err != nil {
 		t.Errorf("without a record: %v, %v", got, err)
 	}
 	if len(data) != 47 {
@@ -83,7 +75,7 @@ func TestRead(t *testing.T) {
 
 // TestRecordOf tells tiled operators from others.
 func TestRecordOf(t *testing.T) {
-	m := build(t, tiled(encoded(t, record())))
+	m := modelfile.Build(t, tiled(encoded(t, record())))
 	r := Of(m)
 	for i := range m.Subgraphs[0].Operators {
 		if !r.Tiled(0, &m.Subgraphs[0].Operators[i]) || r.Tiled(1, &m.Subgraphs[0].Operators[i]) {
@@ -100,7 +92,7 @@ func TestRecordOf(t *testing.T) {
 	if diff := cmp.Diff([]int{-1, -1, -1, 1, 2, -1, 0, 1, 2, -1}, wholes); diff != "" {
 		t.Errorf("wholes (-want +got):\n%s", diff)
 	}
-	if len(Of(build(t, tiled([]byte{9}))).Blocks) != 0 || Size(m) != 47 {
+	if len(Of(modelfile.Build(t, tiled([]byte{9}))).Blocks) != 0 || Size(m) != 47 {
 		t.Error("a record that cannot be read has blocks")
 	}
 }
@@ -152,7 +144,7 @@ func TestReadRefuses(t *testing.T) {
 
 func checkRefused(t *testing.T, model encode.Model, want string) {
 	t.Helper()
-	r, err := Read(build(t, model))
+	r, err := Read(modelfile.Build(t, model))
 	if e := (*Error)(nil); r != nil || !errors.As(err, &e) || !strings.Contains(err.Error(), want) {
 		t.Errorf("%v, %v: want %q", r, err, want)
 	}
@@ -167,7 +159,7 @@ func FuzzRead(f *testing.F) {
 	f.Add(good)
 	f.Add([]byte{1, 1, 0, 1, 1, 0, 1, 0, 0, 0, 0, 3, 1, 0})
 	f.Fuzz(func(t *testing.T, data []byte) {
-		m := build(t, tiled(data))
+		m := modelfile.Build(t, tiled(data))
 		r, err := Read(m)
 		if err != nil || r == nil {
 			return

@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"github.com/tflarena/tflarena/internal/testkit/modelfile"
 	"github.com/tflarena/tflarena/internal/testkit/sample"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/schema"
@@ -164,7 +165,7 @@ func apply(t sample.TB, m *tflite.Model, e *making) (*rewrite.Result, *tflite.Mo
 	if err != nil {
 		t.Fatal(err)
 	}
-	return r, sample.Parse(t, r.Data)
+	return r, modelfile.Parse(t, r.Data)
 }
 
 // channels cuts a convolution in two by its outputs' channels: each piece has a part of
@@ -200,7 +201,7 @@ func embed(t sample.TB, m *tflite.Model, offsets []int32) (*rewrite.Result, *tfl
 	if err != nil {
 		t.Fatal(err)
 	}
-	return r, sample.Parse(t, r.Data)
+	return r, modelfile.Parse(t, r.Data)
 }
 
 func remove(t sample.TB, m *tflite.Model) *rewrite.Result {

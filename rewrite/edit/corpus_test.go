@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/tflarena/tflarena/internal/testkit/corpus"
+	"github.com/tflarena/tflarena/internal/testkit/modelfile"
 	"github.com/tflarena/tflarena/internal/testkit/sample"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/internal/patch"
@@ -24,7 +25,7 @@ func TestCorpusApply(t *testing.T) {
 				return
 			}
 			if patch.Carries(m) {
-				m = sample.Parse(t, remove(t, m).Data)
+				m = modelfile.Parse(t, remove(t, m).Data)
 			}
 			e := keepAll(m, 0)
 			r := rand.New(rand.NewPCG(uint64(i), 0))

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/tflarena/tflarena/internal/encode"
+	"github.com/tflarena/tflarena/internal/testkit/modelfile"
 	"github.com/tflarena/tflarena/internal/testkit/sample"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/internal/patch"
@@ -21,7 +22,7 @@ import (
 // the same table.
 func TestApplyOptions(t *testing.T) {
 	for _, c := range convFiles() {
-		m := sample.Parse(t, c.encode())
+		m := modelfile.Parse(t, c.encode())
 		e := keepAll(m, 0)
 		e.strips(m, 0)
 		r, out := apply(t, m, e)
@@ -63,7 +64,7 @@ func TestApplyPool(t *testing.T) {
 		schema.Pool2DOptionsAddFusedActivationFunction(b, schema.ActivationFunctionTypeRELU)
 		return schema.Pool2DOptionsEnd(b)
 	}
-	m := sample.Build(t, source)
+	m := modelfile.Build(t, source)
 	e := keepAll(m, 0)
 	e.Operators[1] = Operator{Kind: Valid, Of: 1, Inputs: []int{2}, Outputs: []int{3}}
 	r, out := apply(t, m, e)
@@ -75,7 +76,7 @@ func TestApplyPool(t *testing.T) {
 		t.Error("options changed")
 	}
 	source.Subgraphs[0].Operators[1].Options = nil
-	checkEditRefused(t, sample.Build(t, source), &e.Edit, "has no options of its kind that could be read", false)
+	checkEditRefused(t, modelfile.Build(t, source), &e.Edit, "has no options of its kind that could be read", false)
 }
 
 // The codes of new operators have the version that the type and the rank of their input
@@ -97,7 +98,7 @@ func TestApplyCodes(t *testing.T) {
 		source := sample.Chain()
 		source.Subgraphs[0].Tensors[0] = encode.Tensor{Name: "in", Type: c.kind, Shape: c.shape}
 		source.Subgraphs[0].Operators[2].Builtin = schema.BuiltinOperatorSLICE // version 1
-		m := sample.Build(t, source)
+		m := modelfile.Build(t, source)
 		e := keepAll(m, 0)
 		for kind := Pad; kind <= Concatenation; kind++ {
 			in := make([]int, builtins[added[kind]].least)
@@ -125,7 +126,7 @@ func TestApplyCodes(t *testing.T) {
 // A cut quantisation has the range's numbers, a whole one is the same table, and tensors
 // with the same data share a buffer.
 func TestApplyChannels(t *testing.T) {
-	m := sample.Parse(t, convFiles()[4].encode())
+	m := modelfile.Parse(t, convFiles()[4].encode())
 	e := keepAll(m, 0)
 	data := bytes.Repeat([]byte{1}, 3*3*3*4)
 	a := e.tensor(Tensor{Name: "a", Shape: []int32{3, 3, 3, 4}, Like: 1, Channels: &Range{2, 5}, Data: data})
@@ -169,7 +170,7 @@ func TestApplyChannels(t *testing.T) {
 
 // Edits that fit no model are errors that say why.
 func TestApplyErrors(t *testing.T) {
-	m := sample.Build(t, sample.Chain())
+	m := modelfile.Build(t, sample.Chain())
 	like := Tensor{Name: "new", Shape: []int32{1, 4}, Like: 2}
 	slice := func(from, to int) Operator {
 		return Operator{Kind: Slice, Inputs: []int{from, 1, 1}, Outputs: []int{to}}

@@ -11,8 +11,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/tflarena/tflarena/internal/encode"
+	"github.com/tflarena/tflarena/internal/testkit/modelfile"
 	"github.com/tflarena/tflarena/internal/testkit/property"
-	"github.com/tflarena/tflarena/internal/testkit/sample"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/internal/patch"
 	"github.com/tflarena/tflarena/schema"
@@ -25,7 +25,7 @@ func TestApplyFreeRangesLaws(t *testing.T) {
 	ranges, hostile := 0, 0
 	property.Until(t, func() bool { return ranges > 0 && hostile > 0 }, func(t *rapid.T) {
 		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
-		m := sample.Parse(t, encode.Encode(drawWeighted(t, r)))
+		m := modelfile.Parse(t, encode.Encode(drawWeighted(t, r)))
 		bad := rapid.Bool().Draw(t, "hostile")
 		if bad {
 			if m = redirected(m, r); m == nil {
@@ -45,7 +45,7 @@ func TestApplyFreeRangesLaws(t *testing.T) {
 		if res.Method == rewrite.Unchanged {
 			return
 		}
-		out := sample.Parse(t, res.Data)
+		out := modelfile.Parse(t, res.Data)
 		checkApplied(t, m, &e.Edit, res)
 		checkAddedData(t, m, &e.Edit, out)
 		ranges += len(goneBuffers(m, out))
@@ -122,7 +122,7 @@ func hostileRanges(t testing.TB) (list []hostileRoom) {
 		source := weighted(rand.New(rand.NewPCG(1, 0)), 640, 64)
 		source.Buffers = append(source.Buffers, encode.Buffer{Data: []byte("any")})
 		source.Metadata = []encode.Metadata{{Name: "any", Buffer: 3}}
-		m = sample.Build(t, source)
+		m = modelfile.Build(t, source)
 		return bytes.Clone(m.Data), m
 	}
 	refer := func(what string, data []byte, at, target int64) {

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/internal/encode"
+	"github.com/tflarena/tflarena/internal/testkit/modelfile"
 	"github.com/tflarena/tflarena/internal/testkit/sample"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/internal/patch"
@@ -17,7 +18,7 @@ import (
 // Constants in pieces lie where they lay whole, but for one piece of each.
 func TestApplyFreeRanges(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 0))
-	m := sample.Build(t, weighted(r, 8192, 4000, 640))
+	m := modelfile.Build(t, weighted(r, 8192, 4000, 640))
 	e := keepAll(m, 0)
 	for i := range 3 {
 		e.inParts(m, i, slicesOf(m.Buffers[i+1].Data, 8)...)
@@ -103,12 +104,12 @@ func TestApplyNoFreeRanges(t *testing.T) {
 	} {
 		source := weighted(rand.New(rand.NewPCG(1, 0)), 640, 64)
 		change(&source)
-		checkStays(t, what, sample.Build(t, source))
+		checkStays(t, what, modelfile.Build(t, source))
 	}
 	source := weighted(rand.New(rand.NewPCG(1, 0)), 640, 64)
-	checkStays(t, "an added tensor", sample.Build(t, source), Tensor{Name: "also", Shape: []int32{8}, Like: 1, Buffer: 1})
+	checkStays(t, "an added tensor", modelfile.Build(t, source), Tensor{Name: "also", Shape: []int32{8}, Like: 1, Buffer: 1})
 	for _, h := range hostileRanges(t) {
-		checkStays(t, h.what, sample.Parse(t, h.data))
+		checkStays(t, h.what, modelfile.Parse(t, h.data))
 	}
 }
 
@@ -118,7 +119,7 @@ func TestApplyFreeRangesNewer(t *testing.T) {
 	for newer, want := range map[string]int{"": 2, "options": 0} {
 		c := convFiles()[4]
 		c.newer = newer
-		m := sample.Parse(t, c.encode())
+		m := modelfile.Parse(t, c.encode())
 		e := keepAll(m, 0)
 		e.channels(m, 0)
 		res, out := apply(t, m, e)
@@ -143,7 +144,7 @@ func checkStays(t *testing.T, what string, m *tflite.Model, more ...Tensor) {
 		t.Errorf("%s: %v", what, err)
 		return
 	}
-	out := sample.Parse(t, res.Data)
+	out := modelfile.Parse(t, res.Data)
 	checkApplied(t, m, &e.Edit, res)
 	checkAddedData(t, m, &e.Edit, out)
 	if len(goneBuffers(m, out)) > 0 {

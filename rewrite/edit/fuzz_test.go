@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/tflarena/tflarena/internal/encode"
+	"github.com/tflarena/tflarena/internal/testkit/modelfile"
 	"github.com/tflarena/tflarena/internal/testkit/property"
 	"github.com/tflarena/tflarena/internal/testkit/sample"
 	"github.com/tflarena/tflarena/rewrite"
@@ -69,7 +70,7 @@ func checkRandomEdit(t sample.TB, m *tflite.Model, r *rand.Rand, o rewrite.Optio
 		if err != nil {
 			t.Fatal(err)
 		}
-		m = sample.Parse(t, gone.Data)
+		m = modelfile.Parse(t, gone.Data)
 		if result, err = Apply(m, e.Edit, o); err != nil {
 			t.Fatal(err)
 		}
@@ -202,7 +203,7 @@ func (e *making) addRandom(r *rand.Rand, tensors int) {
 func TestApplyLaws(t *testing.T) {
 	made, tried := 0, 0
 	property.Until(t, func() bool { return tried >= 100 }, func(t *rapid.T) {
-		m := sample.Parse(t, sample.DrawReordered(t))
+		m := modelfile.Parse(t, sample.DrawReordered(t))
 		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
 		tried++
 		if checkRandomEdit(t, m, r, rewrite.Options{Force: rapid.Bool().Draw(t, "force")}) {

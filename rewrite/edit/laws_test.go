@@ -12,6 +12,7 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/internal/encode"
+	"github.com/tflarena/tflarena/internal/testkit/modelfile"
 	"github.com/tflarena/tflarena/internal/testkit/sample"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/internal/patch"
@@ -24,7 +25,7 @@ import (
 func checkApplied(t sample.TB, m *tflite.Model, e *Edit, r *rewrite.Result) {
 	t.Helper()
 	checkBehind(t, m, r)
-	out := sample.Parse(t, r.Data)
+	out := modelfile.Parse(t, r.Data)
 	old := sample.ContentOf(m, r.Added, len(m.Buffers), nil)
 	now := sample.ContentOf(out, 0, len(out.Buffers), nil)
 	checkNothingLost(t, m, e, withoutIdle(m, out, e, old), now)
@@ -131,7 +132,7 @@ func checkBehind(t sample.TB, m *tflite.Model, r *rewrite.Result) {
 		copy(behind[s.At:s.At+int64(s.Width)], m.Data[s.At:])
 	}
 	// Data that nothing has a use for makes room for what is added.
-	out := sample.Parse(t, r.Data)
+	out := modelfile.Parse(t, r.Data)
 	for i := range goneBuffers(m, out) {
 		from, to := m.Buffers[i].Offset-4, m.Buffers[i].Offset+int64(len(m.Buffers[i].Data))
 		checkGone(t, out, i, len(m.Buffers), behind[from:to:to], from+r.Added)
@@ -205,7 +206,7 @@ func byOperator(content []string, s int) (list [][]string) {
 // even a plan.
 func TestApplyNothing(t *testing.T) {
 	for _, data := range [][]byte{convFiles()[0].encode(), encode.Encode(sample.Chain())} {
-		m := sample.Parse(t, data)
+		m := modelfile.Parse(t, data)
 		_, planned := embed(t, m, sample.Online(m))
 		for _, m := range []*tflite.Model{m, planned} {
 			r, err := Apply(m, keepAll(m, 0).Edit, rewrite.Options{})
@@ -218,7 +219,7 @@ func TestApplyNothing(t *testing.T) {
 
 // An edit takes the memory plan out, and the result is the same as without it.
 func TestApplyPlanned(t *testing.T) {
-	m := sample.Parse(t, convFiles()[4].encode())
+	m := modelfile.Parse(t, convFiles()[4].encode())
 	_, planned := embed(t, m, sample.Online(m))
 	e := keepAll(m, 0)
 	e.strips(m, 0)
@@ -232,7 +233,7 @@ func TestApplyPlanned(t *testing.T) {
 	}
 	// The result takes a plan, gives it back, and can be edited again.
 	again, _ := embed(t, out, sample.Online(out))
-	if back := remove(t, sample.Parse(t, again.Data)); !bytes.Equal(back.Data, got.Data) {
+	if back := remove(t, modelfile.Parse(t, again.Data)); !bytes.Equal(back.Data, got.Data) {
 		t.Error("removing the plan does not give the edited file")
 	}
 	second := keepAll(out, 0)

@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/tflarena/tflarena/internal/encode"
+	"github.com/tflarena/tflarena/internal/testkit/modelfile"
 	"github.com/tflarena/tflarena/internal/testkit/sample"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/tflite"
@@ -20,7 +21,7 @@ func TestMetadata(t *testing.T) {
 			m.Metadata = append(m.Metadata, encode.Metadata{Name: name, Buffer: len(m.Buffers)})
 		}
 	})
-	for _, m := range []*tflite.Model{sample.Build(t, model), sample.Build(t, sample.Chain()), sample.Parse(t, sample.WithoutBuffers())} {
+	for _, m := range []*tflite.Model{modelfile.Build(t, model), modelfile.Build(t, sample.Chain()), modelfile.Parse(t, sample.WithoutBuffers())} {
 		e := keepAll(m, 0)
 		e.Metadata = &Metadata{Name: "x", Data: []byte("new")}
 		r, out := apply(t, m, e)
@@ -38,7 +39,7 @@ func TestMetadata(t *testing.T) {
 			t.Errorf("data %q in %d bytes of changes %v", got, r.Added, r.Changes)
 		}
 		again, _ := apply(t, out, e)
-		if third := sample.Parse(t, again.Data); len(third.Metadata) != len(out.Metadata) {
+		if third := modelfile.Parse(t, again.Data); len(third.Metadata) != len(out.Metadata) {
 			t.Errorf("metadata %v, then %v", out.Metadata, third.Metadata)
 		}
 	}
@@ -46,7 +47,7 @@ func TestMetadata(t *testing.T) {
 
 // TestMetadataRemoved removes all entries of a name.
 func TestMetadataRemoved(t *testing.T) {
-	m := sample.Build(t, sample.Change(sample.Chain(), func(m *encode.Model) {
+	m := modelfile.Build(t, sample.Change(sample.Chain(), func(m *encode.Model) {
 		m.Metadata = nil
 		for _, name := range []string{"x", "y", "x"} {
 			m.Metadata = append(m.Metadata, encode.Metadata{Name: name, Buffer: 1})
@@ -73,7 +74,7 @@ func TestMetadataRemoved(t *testing.T) {
 
 // TestMetadataRefused refuses what is not for an edit to write.
 func TestMetadataRefused(t *testing.T) {
-	m := sample.Build(t, sample.Chain())
+	m := modelfile.Build(t, sample.Chain())
 	for _, md := range []Metadata{{Name: rewrite.PlanName}, {rewrite.PlanName, []byte("x")}, {rewrite.MarkerName, []byte("x")}} {
 		e := keepAll(m, 0)
 		e.Metadata = &md

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/internal/testkit/corpus"
+	"github.com/tflarena/tflarena/internal/testkit/modelfile"
 	"github.com/tflarena/tflarena/internal/testkit/oracle"
 	"github.com/tflarena/tflarena/internal/testkit/sample"
 	"github.com/tflarena/tflarena/schema"
@@ -60,7 +61,7 @@ func TestRuntimesConv(t *testing.T) {
 	runtimes := oracle.Start(t)
 	const optimized = "BUILTIN_WITHOUT_DEFAULT_DELEGATES"
 	for _, c := range convFiles() {
-		m := sample.Parse(t, c.encode())
+		m := modelfile.Parse(t, c.encode())
 		check := func(what string, cut bool, e *making, kernels ...string) {
 			if !cut {
 				t.Fatalf("%+v cannot be cut in %s", c, what)

@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/tflarena/tflarena/internal/integer"
-	"github.com/tflarena/tflarena/internal/testkit/sample"
+	"github.com/tflarena/tflarena/internal/testkit/modelfile"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/internal/patch"
 )
@@ -87,7 +87,7 @@ func TestPackOne(t *testing.T) {
 // The audit sees each byte of the new file that is not what it should be: in the ranges, and
 // of the old bytes, whether anything refers to them or not.
 func TestAuditFreeRanges(t *testing.T) {
-	m := sample.Build(t, weighted(rand.New(rand.NewPCG(1, 0)), 400, 90))
+	m := modelfile.Build(t, weighted(rand.New(rand.NewPCG(1, 0)), 400, 90))
 	e := keepAll(m, 0)
 	for i := range 2 {
 		e.inParts(m, i, slicesOf(m.Buffers[i+1].Data, 3)...)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/tflarena/tflarena/internal/encode"
+	"github.com/tflarena/tflarena/internal/testkit/modelfile"
 	"github.com/tflarena/tflarena/internal/testkit/sample"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/internal/patch"
@@ -40,7 +41,7 @@ func TestApplyNewer(t *testing.T) {
 	for _, table := range []string{"options", "operator", "tensor", "quantisation", "subgraph", "root"} {
 		c := convFiles()[4]
 		c.newer = table
-		m := sample.Parse(t, c.encode())
+		m := modelfile.Parse(t, c.encode())
 		e := keepAll(m, 0)
 		if table == "quantisation" {
 			e.channels(m, 0)
@@ -84,7 +85,7 @@ func specials() map[string]encode.Model {
 // order; others around them may go.
 func TestApplySpecial(t *testing.T) {
 	for name, source := range specials() {
-		m := sample.Build(t, source)
+		m := modelfile.Build(t, source)
 		dropped, piece, moved := keepAll(m, 0), keepAll(m, 0), keepAll(m, 0)
 		dropped.Operators = dropped.Operators[1:]
 		op := &m.Subgraphs[0].Operators[0]
@@ -114,7 +115,7 @@ func TestApplyEffects(t *testing.T) {
 	for i := range 2 {
 		source.Subgraphs[0].Operators[i].Custom = "mine"
 	}
-	m := sample.Build(t, source)
+	m := modelfile.Build(t, source)
 	moved, piece := keepAll(m, 0), keepAll(m, 0)
 	moved.Operators[0], moved.Operators[1] = moved.Operators[1], moved.Operators[0]
 	piece.Operators[1] = Operator{Kind: Piece, Of: 1, Inputs: []int{0, 0}, Outputs: []int{5}}
@@ -143,7 +144,7 @@ func TestApplyEffects(t *testing.T) {
 func TestApplyMetadata(t *testing.T) {
 	source := sample.Fork()
 	source.Metadata[0].Name = "model_control_dependencies"
-	m := sample.Build(t, source)
+	m := modelfile.Build(t, source)
 	e := keepAll(m, 0)
 	e.copied(3, 1, 5)
 	checkEditRefused(t, m, &e.Edit, "names operators by their index", true)
@@ -152,11 +153,11 @@ func TestApplyMetadata(t *testing.T) {
 	source.Subgraphs[0].Operators[1].Custom = "vendor"
 	plan := sample.PlanData(1, []int32{-1, -1, -1, -1, -1, -1})
 	plan[0] = 7
-	checkEditRefused(t, sample.Build(t, sample.WithPlan(source, plan)), &e.Edit, "the memory plan of another tool", true)
+	checkEditRefused(t, modelfile.Build(t, sample.WithPlan(source, plan)), &e.Edit, "the memory plan of another tool", true)
 
 	source = sample.Fork()
 	source.Metadata[0].Name = compressionMetadata
-	m = sample.Build(t, source)
+	m = modelfile.Build(t, source)
 	e = keepAll(m, 0)
 	e.tensor(Tensor{Name: "new", Like: 1, Shape: []int32{1, 4}, Buffer: 1})
 	checkEditRefused(t, m, &e.Edit, "how buffer 1 is compressed", false)
@@ -164,7 +165,7 @@ func TestApplyMetadata(t *testing.T) {
 
 // The plan's own buffer goes with it, and is nothing that a tensor could hold.
 func TestApplyPlanBuffer(t *testing.T) {
-	m := sample.Build(t, sample.WithPlan(sample.Chain(), sample.PlanData(1, []int32{-1, -1, -1, -1, -1})))
+	m := modelfile.Build(t, sample.WithPlan(sample.Chain(), sample.PlanData(1, []int32{-1, -1, -1, -1, -1})))
 	e := keepAll(m, 0)
 	e.tensor(Tensor{Name: "new", Like: -1, Type: schema.TensorTypeINT32, Shape: []int32{1}, Buffer: 3})
 	_, err := Apply(m, e.Edit, rewrite.Options{})
@@ -176,7 +177,7 @@ func TestApplyPlanBuffer(t *testing.T) {
 // Constants behind the flatbuffer, and the options there of a piece, move along.
 func TestApplyAbsolute(t *testing.T) {
 	tail := bytes.Repeat([]byte{3, 1, 4, 1}, 4)
-	m := sample.Parse(t, sample.Behind(func(at uint64) encode.Model {
+	m := modelfile.Parse(t, sample.Behind(func(at uint64) encode.Model {
 		source := sample.Chain()
 		source.Buffers[0] = encode.Buffer{Offset: at, Size: 16}
 		return source
@@ -191,13 +192,13 @@ func TestApplyAbsolute(t *testing.T) {
 	}
 
 	size := uint64(len(sample.LargeOptions(1 << 20)))
-	m = sample.Parse(t, append(sample.LargeOptions(size), "options!"...))
+	m = modelfile.Parse(t, append(sample.LargeOptions(size), "options!"...))
 	piece := Edit{Operators: []Operator{{Kind: Piece}, {Kind: Piece}}}
 	r, err := Apply(m, piece, rewrite.Options{Force: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	out = sample.Parse(t, r.Data)
+	out = modelfile.Parse(t, r.Data)
 	for i := range out.Subgraphs[0].Operators {
 		table := out.Subgraphs[0].Operators[i].Table()
 		if at := table.LargeCustomOptionsOffset(); at != size+uint64(r.Added) || string(out.Data[at:at+8]) != "options!" {
@@ -208,7 +209,7 @@ func TestApplyAbsolute(t *testing.T) {
 
 // Quantisations that cannot be cut, and ranges that do not fit, are refused.
 func TestApplyChannelsErrors(t *testing.T) {
-	m := sample.Parse(t, convFiles()[4].encode())
+	m := modelfile.Parse(t, convFiles()[4].encode())
 	for want, r := range map[string]Range{
 		"channels [6, 9), the quantisation has 8":                {6, 9},
 		"channels [2, 4) of dimension 0, the shape is [3 3 3 4]": {2, 4},
@@ -223,7 +224,7 @@ func TestApplyChannelsErrors(t *testing.T) {
 
 // A model without buffers gets the empty one that stands for no data.
 func TestApplyNoBuffers(t *testing.T) {
-	m := sample.Parse(t, sample.WithoutBuffers())
+	m := modelfile.Parse(t, sample.WithoutBuffers())
 	if len(m.Buffers) != 0 {
 		t.Fatal("it has buffers")
 	}
@@ -239,7 +240,7 @@ func TestApplyNoBuffers(t *testing.T) {
 // Subgraphs that share a table, or a vector of operators, are edited one by one.
 func TestApplyShared(t *testing.T) {
 	for name, data := range map[string][]byte{"vector": sample.SharedVector(t), "subgraph": sample.SharedSubgraph(t)} {
-		m := sample.Parse(t, data)
+		m := modelfile.Parse(t, data)
 		for s := range m.Subgraphs {
 			e := keepAll(m, s)
 			e.copied(2, 0, 2)
@@ -254,7 +255,7 @@ func TestApplyShared(t *testing.T) {
 
 // A new front cannot carry a flatbuffer beyond 2 GiB.
 func TestApplyTooLarge(t *testing.T) {
-	m := sample.Build(t, sample.Chain())
+	m := modelfile.Build(t, sample.Chain())
 	m.FlatbufferEnd = 1<<31 - 100
 	e := keepAll(m, 0)
 	e.constant("new", []int32{1}, 1)

@@ -7,6 +7,7 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/internal/encode"
+	"github.com/tflarena/tflarena/internal/testkit/modelfile"
 	"github.com/tflarena/tflarena/internal/testkit/sample"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/internal/patch"
@@ -19,7 +20,7 @@ func cutConv(t *testing.T) (originals, cut []*tflite.Model, edits []*Edit) {
 	t.Helper()
 	for _, c := range convFiles() {
 		for _, rows := range []bool{false, true} {
-			m := sample.Parse(t, c.encode())
+			m := modelfile.Parse(t, c.encode())
 			e := keepAll(m, 0)
 			if rows && !e.strips(m, 0) || !rows && (c.depthwise || !e.channels(m, 0)) {
 				continue
@@ -61,7 +62,7 @@ func TestRestored(t *testing.T) {
 			t.Fatal(err)
 		}
 		checkBehind(t, m, r)
-		if diff := cmp.Diff(sample.GraphOf(originals[i]), sample.GraphOf(sample.Parse(t, r.Data))); diff != "" {
+		if diff := cmp.Diff(sample.GraphOf(originals[i]), sample.GraphOf(modelfile.Parse(t, r.Data))); diff != "" {
 			t.Errorf("(-original +restored)\n%s", diff)
 		}
 		restored += len(edits[i].Reshaped)
@@ -128,7 +129,7 @@ func TestRestoredAudit(t *testing.T) {
 
 // TestRestoredErrors: edits that restore or remove what they cannot are errors that say why.
 func TestRestoredErrors(t *testing.T) {
-	m := sample.Build(t, sample.Change(sample.Chain(), func(m *encode.Model) {
+	m := modelfile.Build(t, sample.Change(sample.Chain(), func(m *encode.Model) {
 		m.Subgraphs[0].Tensors = append(m.Subgraphs[0].Tensors, encode.Tensor{Name: "empty", Shape: []int32{0, 0}}, encode.Tensor{Name: "last", Shape: []int32{1}})
 	}))
 	restored := func(r Reshaped) func(e *making) {

@@ -15,6 +15,7 @@ import (
 	"github.com/tflarena/tflarena/internal/encode"
 	"github.com/tflarena/tflarena/internal/testkit/corpus"
 	"github.com/tflarena/tflarena/internal/testkit/expiry"
+	"github.com/tflarena/tflarena/internal/testkit/modelfile"
 	"github.com/tflarena/tflarena/models"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/pin"
@@ -22,22 +23,13 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-func parse(t *testing.T, data []byte) *tflite.Model {
-	t.Helper()
-	m, err := tflite.Parse(data, "model")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
-}
-
 func network(t *testing.T, name string) *tflite.Model {
 	t.Helper()
 	data, err := models.Build(name, models.Options{Weights: models.Zero})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return parse(t, data)
+	return modelfile.Parse(t, data)
 }
 
 // found returns a model of the shared test data on which an earlier version went wrong.
@@ -60,7 +52,7 @@ func row(t *testing.T, reads ...int) *tflite.Model {
 	for _, in := range reads {
 		s.Operators = append(s.Operators, encode.Operator{Builtin: schema.BuiltinOperatorRELU, Inputs: []int{in}, Outputs: []int{in + 1}})
 	}
-	return parse(t, encode.Encode(encode.Model{Subgraphs: []encode.Subgraph{s}}))
+	return modelfile.Build(t, encode.Model{Subgraphs: []encode.Subgraph{s}})
 }
 
 func improved(t *testing.T, m *tflite.Model, g Goal) *Outcome {
@@ -89,14 +81,14 @@ func unchanged(t *testing.T, o *Outcome, m *tflite.Model, a Action, k Kind) {
 // foreign returns a built-in network with a plan whose header is another tool's.
 func foreign(t *testing.T, name string) *tflite.Model {
 	t.Helper()
-	m := parse(t, improved(t, network(t, name), Goal{Pin: pin.All}).Data)
+	m := modelfile.Parse(t, improved(t, network(t, name), Goal{Pin: pin.All}).Data)
 	plans, err := rewrite.ReadPlans(m)
 	if err != nil || len(plans) != 1 {
 		t.Fatal(plans, err)
 	}
 	data := bytes.Clone(m.Data)
 	binary.LittleEndian.PutUint32(data[plans[0].At:], 7)
-	return parse(t, data)
+	return modelfile.Parse(t, data)
 }
 
 // kinds returns what notes are about.
@@ -210,13 +202,13 @@ func TestToposort(t *testing.T) {
 	if o.Action != Reordered || o.Reason.Kind != OrderAlone || !slices.Equal(kinds(o.Warnings), []Kind{Mended}) {
 		t.Errorf("mended: %v, %+v, %+v", o.Action, o.Reason, o.Warnings)
 	}
-	unchanged(t, improved(t, parse(t, o.Data), Goal{Toposort: true}), parse(t, o.Data), Copied, AtBound)
+	unchanged(t, improved(t, modelfile.Parse(t, o.Data), Goal{Toposort: true}), modelfile.Parse(t, o.Data), Copied, AtBound)
 }
 
 func TestRemoved(t *testing.T) {
 	m := network(t, "blazeface")
 	planned := improved(t, m, Goal{})
-	o := improved(t, parse(t, planned.Data), Goal{Remove: true})
+	o := improved(t, modelfile.Parse(t, planned.Data), Goal{Remove: true})
 	if o.Action != Removed || !bytes.Equal(o.Data, m.Data) || o.Reason.Kind != Asked || o.Saved != planned.After.Head-planned.Before.Head {
 		t.Errorf("taken out: %v, %+v, saved %d", o.Action, o.Reason, o.Saved)
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/tflarena/tflarena/internal/encode"
+	"github.com/tflarena/tflarena/internal/testkit/modelfile"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/schema"
@@ -14,7 +15,7 @@ import (
 // for. Here the sum lies over an addend, which the assembler of ESP-NN is not known to permit.
 func TestNewPlanIsForTheGoalsKernels(t *testing.T) {
 	tensor := encode.Tensor{Type: schema.TensorTypeINT8, Shape: []int32{64}}
-	m := parse(t, encode.Encode(encode.Model{Subgraphs: []encode.Subgraph{{
+	m := modelfile.Parse(t, encode.Encode(encode.Model{Subgraphs: []encode.Subgraph{{
 		Tensors: []encode.Tensor{tensor, tensor, tensor}, Inputs: []int{0, 1}, Outputs: []int{2},
 		Operators: []encode.Operator{{Builtin: schema.BuiltinOperatorADD, Inputs: []int{0, 1}, Outputs: []int{2}}},
 	}}}))

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/internal/testkit/corpus"
+	"github.com/tflarena/tflarena/internal/testkit/modelfile"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/tflite"
@@ -54,14 +55,14 @@ func TestNotes(t *testing.T) {
 // withPlan returns a network with its plan changed: at a word, as package rewrite has them.
 func withPlan(t *testing.T, word int, value int32) *tflite.Model {
 	t.Helper()
-	m := parse(t, improved(t, network(t, "blazeface"), Goal{Pin: "all"}).Data)
+	m := modelfile.Parse(t, improved(t, network(t, "blazeface"), Goal{Pin: "all"}).Data)
 	plans, err := rewrite.ReadPlans(m)
 	if err != nil || len(plans) != 1 {
 		t.Fatal(plans, err)
 	}
 	data := bytes.Clone(m.Data)
 	binary.LittleEndian.PutUint32(data[plans[0].At+int64(4*word):], uint32(value))
-	return parse(t, data)
+	return modelfile.Parse(t, data)
 }
 
 func TestPlanInTrouble(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/internal/encode"
+	"github.com/tflarena/tflarena/internal/testkit/modelfile"
 	"github.com/tflarena/tflarena/internal/testkit/sample"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/pin"
@@ -45,20 +46,6 @@ func graph(inputs []int, tensors int, operators ...encode.Operator) encode.Model
 	return encode.Model{Subgraphs: []encode.Subgraph{s}}
 }
 
-type failer interface {
-	Helper()
-	Fatal(...any)
-}
-
-func parse(t failer, m encode.Model) *tflite.Model {
-	t.Helper()
-	model, err := tflite.Parse(encode.Encode(m), "test.tflite")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return model
-}
-
 // Offsets and heads that TensorFlow Lite Micro gave for plans, from its own tests and
 // from runs.
 func TestFollowAsTheRuntime(t *testing.T) {
@@ -84,7 +71,7 @@ func TestFollowAsTheRuntime(t *testing.T) {
 		{"not aligned", line(112, 208, 304, 48), []int32{3, 117, 333, 7}, nil, []int64{3, 117, 333, 7}, 637},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			o, err := pin.Follow(t.Context(), rules.Micro(), parse(t, tt.model), tt.plan, tt.scratch)
+			o, err := pin.Follow(t.Context(), rules.Micro(), modelfile.Build(t, tt.model), tt.plan, tt.scratch)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -104,7 +91,7 @@ func TestFollowVariables(t *testing.T) {
 		Tensors: []encode.Tensor{bytesOf(16), state, bytesOf(16)}, Inputs: []int{0}, Outputs: []int{2},
 		Operators: []encode.Operator{op([]int{0, 1}, 2)},
 	}
-	m := parse(t, encode.Model{Subgraphs: []encode.Subgraph{first, first}})
+	m := modelfile.Build(t, encode.Model{Subgraphs: []encode.Subgraph{first, first}})
 	for _, tt := range []struct {
 		plan       []int32
 		head, tail int64
@@ -134,7 +121,7 @@ func TestFollowVariables(t *testing.T) {
 }
 
 func TestFollowRefuses(t *testing.T) {
-	m := parse(t, line(16, 16))
+	m := modelfile.Build(t, line(16, 16))
 	for _, plan := range [][]int32{{}, {0}, {0, 16, 32}, {0, -2}} {
 		if o, err := pin.Follow(t.Context(), rules.Micro(), m, plan, nil); err == nil {
 			t.Errorf("%v: head %d", plan, o.Head)
@@ -144,7 +131,7 @@ func TestFollowRefuses(t *testing.T) {
 
 func drawLine(t *rapid.T) *tflite.Model {
 	sizes := rapid.SliceOfN(rapid.Int32Range(1, 400), 2, 12).Draw(t, "sizes")
-	return parse(t, line(sizes...))
+	return modelfile.Build(t, line(sizes...))
 }
 
 // TestFollowProperties: for any plan, valid or not, fixed tensors are at their offsets, others
@@ -194,12 +181,12 @@ func TestFollowAgrees(t *testing.T) {
 		for i := range online {
 			online[i] = -1
 		}
-		want, err := pin.Follow(t.Context(), rules.Micro(), parse(t, plain), online, nil)
+		want, err := pin.Follow(t.Context(), rules.Micro(), modelfile.Build(t, plain), online, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		const far = 1 << 20
-		got, err := pin.Follow(t.Context(), rules.Micro(), parse(t, shared), append(online, far, far), nil)
+		got, err := pin.Follow(t.Context(), rules.Micro(), modelfile.Build(t, shared), append(online, far, far), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -235,7 +222,7 @@ func TestChooseAndFollowAgree(t *testing.T) {
 
 // Fixed is what a file can say of a plan.
 func TestFixed(t *testing.T) {
-	m := parse(t, encode.Model{Subgraphs: []encode.Subgraph{{
+	m := modelfile.Build(t, encode.Model{Subgraphs: []encode.Subgraph{{
 		Tensors: []encode.Tensor{bytesOf(16), bytesOf(16), bytesOf(16)}, Inputs: []int{0}, Outputs: []int{1},
 		Operators: []encode.Operator{op([]int{0}, 1)}, // tensor 2 is never used
 	}}})

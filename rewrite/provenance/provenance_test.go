@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/tflarena/tflarena/internal/encode"
+	"github.com/tflarena/tflarena/internal/testkit/modelfile"
 	"github.com/tflarena/tflarena/internal/testkit/sample"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -20,7 +21,7 @@ func withRecords(t testing.TB, texts ...string) *tflite.Model {
 		m.Buffers = append(m.Buffers, encode.Buffer{Data: []byte(text)})
 		m.Metadata = append(m.Metadata, encode.Metadata{Name: Name, Buffer: len(m.Buffers)})
 	}
-	return sample.Build(t, m)
+	return modelfile.Build(t, m)
 }
 
 const goodRecord = `{"version":1,"rules":[{"name":"pad-nothing","operator_count":2}],"kernels":["reference","esp-nn"],"litert_default":true,"litert_reference":true}`

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/internal/testkit/modelfile"
 	"github.com/tflarena/tflarena/internal/testkit/sample"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/blocks"
@@ -46,7 +47,7 @@ func damaged(t testing.TB, m *tflite.Model, r *rand.Rand) *tflite.Model {
 			record[i], record[j] = record[j], record[i]
 		}
 	}
-	return sample.Parse(t, data)
+	return modelfile.Parse(t, data)
 }
 
 // padding matches the padding of an operator. Where SAME and VALID lead to the same size, they are the

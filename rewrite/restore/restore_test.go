@@ -11,6 +11,7 @@ import (
 
 	"github.com/tflarena/tflarena/internal/testkit/builtin"
 	"github.com/tflarena/tflarena/internal/testkit/corpus"
+	"github.com/tflarena/tflarena/internal/testkit/modelfile"
 	"github.com/tflarena/tflarena/internal/testkit/sample"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite"
@@ -78,7 +79,7 @@ func tiled(t *testing.T, m *tflite.Model, r *rand.Rand) (cut, want *tflite.Model
 	if err != nil {
 		t.Fatal(err)
 	}
-	return sample.Parse(t, result.Data), sample.Parse(t, reordered.Data), stages
+	return modelfile.Parse(t, result.Data), modelfile.Parse(t, reordered.Data), stages
 }
 
 // stage draws a stage that begins at an operator or after it.

@@ -9,20 +9,12 @@ import (
 
 	"github.com/tflarena/tflarena/internal/encode"
 	"github.com/tflarena/tflarena/internal/testkit/corpus"
+	"github.com/tflarena/tflarena/internal/testkit/modelfile"
 	"github.com/tflarena/tflarena/internal/testkit/sample"
 	"github.com/tflarena/tflarena/rewrite/segment"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 )
-
-func parse(t *testing.T, m encode.Model) *tflite.Model {
-	t.Helper()
-	out, err := tflite.Parse(encode.Encode(m), "test")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return out
-}
 
 // branch is a network in which the input is read by the first and the last of three operators.
 func branch() encode.Model {
@@ -48,7 +40,7 @@ func branch() encode.Model {
 // TestPoints lists what is alive between operators: an output of the model that nobody reads any more
 // does not count.
 func TestPoints(t *testing.T) {
-	points, err := segment.Points(parse(t, branch()))
+	points, err := segment.Points(modelfile.Build(t, branch()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +51,7 @@ func TestPoints(t *testing.T) {
 
 // TestParts says what each part reads and makes, and gives each the constants that it reads.
 func TestParts(t *testing.T) {
-	m := parse(t, branch())
+	m := modelfile.Build(t, branch())
 	parts, err := segment.Parts(m, []int{0, 1})
 	if err != nil {
 		t.Fatal(err)

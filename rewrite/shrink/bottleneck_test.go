@@ -10,7 +10,7 @@ import (
 	"github.com/tflarena/tflarena/internal/encode"
 	"github.com/tflarena/tflarena/internal/testkit/builtin"
 	"github.com/tflarena/tflarena/internal/testkit/corpus"
-	"github.com/tflarena/tflarena/internal/testkit/sample"
+	"github.com/tflarena/tflarena/internal/testkit/modelfile"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/blocks"
@@ -34,7 +34,7 @@ func TestBottleneckInBranch(t *testing.T) {
 			return schema.IfOptionsEnd(b)
 		},
 	}
-	m := sample.Build(t, encode.Model{Subgraphs: []encode.Subgraph{
+	m := modelfile.Build(t, encode.Model{Subgraphs: []encode.Subgraph{
 		{Tensors: []encode.Tensor{{Name: "condition", Type: schema.TensorTypeBOOL, Shape: []int32{1}}, row(16), row(16)}, Inputs: []int{0, 1}, Outputs: []int{2}, Operators: []encode.Operator{choice}},
 		{Tensors: []encode.Tensor{row(16), row(4096), row(16)}, Inputs: []int{0}, Outputs: []int{2}, Operators: []encode.Operator{relu(0, 1), relu(1, 2)}},
 		{Tensors: []encode.Tensor{row(16), row(16)}, Inputs: []int{0}, Outputs: []int{1}, Operators: []encode.Operator{relu(0, 1)}},

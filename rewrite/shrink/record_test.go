@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/tflarena/tflarena/internal/testkit/corpus"
+	"github.com/tflarena/tflarena/internal/testkit/modelfile"
 	"github.com/tflarena/tflarena/internal/testkit/sample"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/blocks"
@@ -27,7 +28,7 @@ func TestRecord(t *testing.T) {
 	if !r.Met || len(best.Stages) == 0 {
 		t.Fatalf("met %v in %d stages", r.Met, len(best.Stages))
 	}
-	fitted := parsed(t, best.Data)
+	fitted := modelfile.Parse(t, best.Data)
 	want, err := blocks.Read(fitted)
 	if err != nil || len(want.Blocks) != len(best.Stages) || best.record != blocks.Size(fitted) || best.record == 0 {
 		t.Fatalf("%v: %v in a model of %d stages, %d B", err, want, len(best.Stages), best.record)
@@ -45,16 +46,16 @@ func TestRecord(t *testing.T) {
 			return rewrite.Reorder(m, [][]int{swapped(t, m)}, rewrite.Options{})
 		},
 	} {
-		for _, before := range []*tflite.Model{fitted, parsed(t, unplanned.Data)} {
+		for _, before := range []*tflite.Model{fitted, modelfile.Parse(t, unplanned.Data)} {
 			result, err := change(before)
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
-			got, err := blocks.Read(parsed(t, result.Data))
+			got, err := blocks.Read(modelfile.Parse(t, result.Data))
 			if diff := cmp.Diff(want, got); diff != "" || err != nil {
 				t.Errorf("%s: %v (-want +got):\n%s", name, err, diff)
 			}
-			restored, err := restore.Model(parsed(t, result.Data), rewrite.Options{})
+			restored, err := restore.Model(modelfile.Parse(t, result.Data), rewrite.Options{})
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
@@ -63,15 +64,6 @@ func TestRecord(t *testing.T) {
 			}
 		}
 	}
-}
-
-func parsed(t *testing.T, data []byte) *tflite.Model {
-	t.Helper()
-	m, err := tflite.Parse(data, "m")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
 }
 
 // swapped returns an order in which two operators change places that may.

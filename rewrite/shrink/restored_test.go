@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/tflarena/tflarena/internal/testkit/modelfile"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/edit"
@@ -28,7 +29,7 @@ func TestFitRestored(t *testing.T) {
 			if len(best.Stages) > 0 {
 				tiled++
 			}
-			twice := run(t, t.Context(), parsed(t, best.Data), g)
+			twice := run(t, t.Context(), modelfile.Parse(t, best.Data), g)
 			if again := twice.Steps[twice.Best]; again.Required != best.Required || twice.Steps[0].ExtraMACs != best.ExtraMACs || twice.OwnMACs != once.OwnMACs || twice.NotCut != "" {
 				t.Errorf("%s %+v: an arena of %d B, again %d B; as it is, %d extra multiply-accumulates, not %d: %s", m.Name, g, best.Required, again.Required, twice.Steps[0].ExtraMACs, best.ExtraMACs, twice.NotCut)
 			}
@@ -40,7 +41,7 @@ func TestFitRestored(t *testing.T) {
 			plain := run(t, t.Context(), m, g)
 			if data := plain.Steps[plain.Best].Data; data != nil {
 				g.Alias = rules.Aliases()[k]
-				if again := run(t, t.Context(), parsed(t, data), g); again.Steps[again.Best].Required > best.Required {
+				if again := run(t, t.Context(), modelfile.Parse(t, data), g); again.Steps[again.Best].Required > best.Required {
 					t.Errorf("%s %+v: an arena of %d B, and %d B after another search", m.Name, g, best.Required, again.Steps[again.Best].Required)
 				}
 			}
@@ -57,7 +58,7 @@ func TestFitUnrestored(t *testing.T) {
 	g := goal()
 	g.HeadBudget = ownOf(t, m).Head * 6 / 10
 	r := run(t, t.Context(), m, g)
-	fitted := parsed(t, r.Steps[r.Best].Data)
+	fitted := modelfile.Parse(t, r.Steps[r.Best].Data)
 	e := edit.Edit{Tensors: []edit.Tensor{{Name: "another tool's", Shape: []int32{1}, Like: 0}}}
 	for i := range fitted.Subgraphs[0].Operators {
 		e.Operators = append(e.Operators, edit.Operator{Kind: edit.Keep, Of: i})
@@ -68,7 +69,7 @@ func TestFitUnrestored(t *testing.T) {
 	}
 	n := len(fitted.Subgraphs[0].Tensors)
 	g.HeadBudget = 1
-	r = run(t, t.Context(), parsed(t, result.Data), g)
+	r = run(t, t.Context(), modelfile.Parse(t, result.Data), g)
 	if want := fmt.Sprintf("its original operators cannot be restored: tensor 0:%d comes after the tiles, but is none", n); r.NotCut != want || r.Steps[0].ExtraMACs != 0 {
 		t.Errorf("%q, want %q, %+v", r.NotCut, want, shown(&r.Steps[0]))
 	}

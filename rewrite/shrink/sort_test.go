@@ -6,7 +6,7 @@ import (
 	flatbuffers "github.com/google/flatbuffers/go"
 
 	"github.com/tflarena/tflarena/internal/encode"
-	"github.com/tflarena/tflarena/internal/testkit/sample"
+	"github.com/tflarena/tflarena/internal/testkit/modelfile"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
@@ -30,7 +30,7 @@ func shortcut(t *testing.T) *tflite.Model {
 		}
 	}
 	image := func(size int32) encode.Tensor { return encode.Tensor{Name: "x", Shape: []int32{1, size, size, 8}} }
-	return sample.Build(t, encode.Model{Subgraphs: []encode.Subgraph{{
+	return modelfile.Build(t, encode.Model{Subgraphs: []encode.Subgraph{{
 		Tensors: []encode.Tensor{image(32), image(16), image(16), image(16), image(16)}, Inputs: []int{0}, Outputs: []int{4},
 		Operators: []encode.Operator{
 			pool(0, 1, 2, 2), pool(1, 2, 1, 3), pool(0, 3, 2, 2),

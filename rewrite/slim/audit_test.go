@@ -6,7 +6,7 @@ import (
 	flatbuffers "github.com/google/flatbuffers/go"
 
 	"github.com/tflarena/tflarena/internal/encode"
-	"github.com/tflarena/tflarena/internal/testkit/sample"
+	"github.com/tflarena/tflarena/internal/testkit/modelfile"
 	"github.com/tflarena/tflarena/schema"
 )
 
@@ -41,7 +41,7 @@ func audited() encode.Model {
 
 // TestAudit: the audit accepts what slimming may change and finds every other change.
 func TestAudit(t *testing.T) {
-	m := sample.Build(t, audited())
+	m := modelfile.Build(t, audited())
 	for _, c := range []struct {
 		name   string
 		wrong  bool

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/tflarena/tflarena/internal/encode"
+	"github.com/tflarena/tflarena/internal/testkit/modelfile"
 	"github.com/tflarena/tflarena/internal/testkit/sample"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/slim"
@@ -56,7 +57,7 @@ func slimmed(t sample.TB, m *tflite.Model) (*slim.Result, *tflite.Model) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return r, sample.Parse(t, r.Data)
+	return r, modelfile.Parse(t, r.Data)
 }
 
 // check applies the laws to a model: the input is untouched, the result no larger, the sum of
@@ -84,7 +85,7 @@ func check(t sample.TB, m *tflite.Model, o rewrite.Options) (*slim.Result, error
 	if len(r.Data) > len(before) || len(r.Data) == len(before) && !bytes.Equal(r.Data, before) {
 		t.Fatalf("%d B from %d", len(r.Data), len(before))
 	}
-	again, err := slim.Slim(sample.Parse(t, r.Data), o)
+	again, err := slim.Slim(modelfile.Parse(t, r.Data), o)
 	if err != nil || !bytes.Equal(again.Data, r.Data) {
 		t.Fatalf("again: %+v, %v", again, err)
 	}

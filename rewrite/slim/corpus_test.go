@@ -11,6 +11,7 @@ import (
 
 	"github.com/tflarena/tflarena/internal/testkit/corpus"
 	"github.com/tflarena/tflarena/internal/testkit/golden"
+	"github.com/tflarena/tflarena/internal/testkit/modelfile"
 	"github.com/tflarena/tflarena/internal/testkit/sample"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite"
@@ -30,7 +31,7 @@ func TestCorpus(t *testing.T) {
 			fmt.Fprintf(&refusals, "%s: %v\n", f.Name, err)
 			continue
 		}
-		compareArenas(t, f.Name, m, sample.Parse(t, r.Data))
+		compareArenas(t, f.Name, m, modelfile.Parse(t, r.Data))
 		sample.CheckZip(t, m.Data, r.Data)
 		saved := 100 * float64(r.Before-r.After) / float64(r.Before)
 		savings = append(savings, saved)

@@ -6,6 +6,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/tflarena/tflarena/internal/encode"
+	"github.com/tflarena/tflarena/internal/testkit/modelfile"
 	"github.com/tflarena/tflarena/internal/testkit/mutate"
 	"github.com/tflarena/tflarena/internal/testkit/oneop"
 	"github.com/tflarena/tflarena/internal/testkit/sample"
@@ -56,8 +57,8 @@ func TestNames(t *testing.T) {
 				bare.Tensors[i].Name = ""
 			}
 		}
-		long, _ := slimmed(t, sample.Build(t, encode.Model{Description: "long", Subgraphs: []encode.Subgraph{s}}))
-		short, _ := slimmed(t, sample.Build(t, encode.Model{Subgraphs: []encode.Subgraph{bare}}))
+		long, _ := slimmed(t, modelfile.Build(t, encode.Model{Description: "long", Subgraphs: []encode.Subgraph{s}}))
+		short, _ := slimmed(t, modelfile.Build(t, encode.Model{Subgraphs: []encode.Subgraph{bare}}))
 		if long.After != short.After {
 			t.Fatalf("%d B with names, %d B without", long.After, short.After)
 		}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/tflarena/tflarena/internal/encode"
+	"github.com/tflarena/tflarena/internal/testkit/modelfile"
 	"github.com/tflarena/tflarena/internal/testkit/sample"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/slim"
@@ -31,7 +32,7 @@ func TestRefused(t *testing.T) {
 		{"compressed tensors", encode.Encode(withMetadata(sample.Chain(), "COMPRESSION_METADATA")), "COMPRESSION_METADATA"},
 		{"vendor's data", encode.Encode(withMetadata(sample.Chain(), "NPU_BYTE_CODE")), "NPU_BYTE_CODE"},
 	} {
-		_, err := slim.Slim(sample.Parse(t, c.data), rewrite.Options{Force: true})
+		_, err := slim.Slim(modelfile.Parse(t, c.data), rewrite.Options{Force: true})
 		if refused := (*rewrite.RefusedError)(nil); !errors.As(err, &refused) || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v", c.name, err)
 		}
@@ -43,7 +44,7 @@ func TestRefused(t *testing.T) {
 func TestForced(t *testing.T) {
 	source := sample.Custom()
 	source.Tail = []byte("somewhere")
-	m := sample.Build(t, source)
+	m := modelfile.Build(t, source)
 	_, err := slim.Slim(m, rewrite.Options{})
 	if refused := (*rewrite.RefusedError)(nil); !errors.As(err, &refused) || !refused.Force {
 		t.Fatal(err)

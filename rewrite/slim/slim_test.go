@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/tflarena/tflarena/internal/encode"
+	"github.com/tflarena/tflarena/internal/testkit/modelfile"
 	"github.com/tflarena/tflarena/internal/testkit/sample"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/slim"
@@ -16,7 +17,7 @@ import (
 
 // TestSlim removes everything that nothing needs, and keeps the names that programs use.
 func TestSlim(t *testing.T) {
-	m := sample.Build(t, wasteful())
+	m := modelfile.Build(t, wasteful())
 	check(t, m, rewrite.Options{})
 	r, out := slimmed(t, m)
 	var names []string
@@ -46,7 +47,7 @@ func TestSlim(t *testing.T) {
 // TestMerged: constants and quantisations with equal contents share their bytes, and shapes do
 // not.
 func TestMerged(t *testing.T) {
-	_, out := slimmed(t, sample.Build(t, wasteful()))
+	_, out := slimmed(t, modelfile.Build(t, wasteful()))
 	x, y := &out.Subgraphs[0].Tensors[1], &out.Subgraphs[0].Tensors[3]
 	s, u := x.Table(), y.Table()
 	p, q := s.Quantization(nil), u.Quantization(nil)
@@ -71,7 +72,7 @@ func TestKeptIndexes(t *testing.T) {
 		{"record of tiled blocks", withMetadata(plain, "tflarena_blocks"), true, false},
 		{"unknown metadata", withMetadata(plain, "mine"), true, true},
 	} {
-		m := sample.Build(t, c.model)
+		m := modelfile.Build(t, c.model)
 		_, out := slimmed(t, m)
 		tensors, buffers := len(out.Subgraphs[0].Tensors) == len(m.Subgraphs[0].Tensors), len(out.Buffers) == len(m.Buffers)
 		if tensors != c.tensors || buffers != c.buffers {
@@ -90,7 +91,7 @@ func withMetadata(m encode.Model, name string) encode.Model {
 func TestWritten(t *testing.T) {
 	source := wasteful()
 	source.Subgraphs[0].Operators[0].Outputs = []int{1}
-	_, out := slimmed(t, sample.Build(t, source))
+	_, out := slimmed(t, modelfile.Build(t, source))
 	if x := out.Subgraphs[0].Tensors; len(out.Buffers) != 4 || x[1].Buffer == x[3].Buffer {
 		t.Errorf("%d buffers, of tensors %d and %d", len(out.Buffers), x[1].Buffer, x[3].Buffer)
 	}
@@ -100,7 +101,7 @@ func TestWritten(t *testing.T) {
 func TestValidation(t *testing.T) {
 	source := wasteful()
 	source.Subgraphs = append(source.Subgraphs, encode.Subgraph{Name: "VALIDATION:main"})
-	_, out := slimmed(t, sample.Build(t, source))
+	_, out := slimmed(t, modelfile.Build(t, source))
 	if name := out.Subgraphs[1].Name; name != "VALIDATION:main" {
 		t.Errorf("name %q", name)
 	}
@@ -114,7 +115,7 @@ func TestArchive(t *testing.T) {
 			base = int64(len(encode.Encode(source)))
 		}
 		source.Tail = sample.Archive(t, base)
-		m := sample.Build(t, source)
+		m := modelfile.Build(t, source)
 		check(t, m, rewrite.Options{})
 		r, _ := slimmed(t, m)
 		if r.After >= r.Before {
@@ -128,7 +129,7 @@ func TestArchive(t *testing.T) {
 func TestTail(t *testing.T) {
 	source := wasteful()
 	source.Tail = []byte("\x06 and more")
-	r, _ := slimmed(t, sample.Build(t, source))
+	r, _ := slimmed(t, modelfile.Build(t, source))
 	if !bytes.HasSuffix(r.Data, source.Tail) {
 		t.Error("the bytes are gone")
 	}
@@ -147,7 +148,7 @@ func TestUnused(t *testing.T) {
 	if !op.MutateOpcodeIndex(0) {
 		t.Fatal("no code")
 	}
-	m := sample.Parse(t, data)
+	m := modelfile.Parse(t, data)
 	_, out := slimmed(t, m)
 	if len(m.OperatorCodes) != 2 || len(out.OperatorCodes) != 1 {
 		t.Errorf("%d codes of %d", len(out.OperatorCodes), len(m.OperatorCodes))
@@ -156,7 +157,7 @@ func TestUnused(t *testing.T) {
 
 // TestNothing: a file in which nothing can be saved is returned as it is.
 func TestNothing(t *testing.T) {
-	_, m := slimmed(t, sample.Build(t, wasteful()))
+	_, m := slimmed(t, modelfile.Build(t, wasteful()))
 	r, err := slim.Slim(m, rewrite.Options{})
 	if err != nil || &r.Data[0] != &m.Data[0] || r.Savings != nil {
 		t.Errorf("%v, %v", r.Savings, err)

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/internal/testkit/corpus"
+	"github.com/tflarena/tflarena/internal/testkit/modelfile"
 	"github.com/tflarena/tflarena/internal/testkit/sample"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/blocks"
@@ -97,12 +98,12 @@ func checkBlock(t *testing.T, what string, m *tflite.Model, s split.Stage, f *sp
 	if err != nil {
 		t.Fatalf("%s: %v", what, err)
 	}
-	out := sample.Parse(t, recorded.Data)
+	out := modelfile.Parse(t, recorded.Data)
 	got, err := blocks.Read(out)
 	if diff := cmp.Diff(record, got); diff != "" || err != nil {
 		t.Fatalf("%s: %v (-want +got):\n%s", what, err, diff)
 	}
-	checkOnlyRecord(t, what, sample.Parse(t, plain.Data), out, recorded.Added-plain.Added)
+	checkOnlyRecord(t, what, modelfile.Parse(t, plain.Data), out, recorded.Added-plain.Added)
 	return true
 }
 

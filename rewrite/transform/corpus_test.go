@@ -10,6 +10,7 @@ import (
 
 	"github.com/tflarena/tflarena/internal/testkit/corpus"
 	"github.com/tflarena/tflarena/internal/testkit/golden"
+	"github.com/tflarena/tflarena/internal/testkit/modelfile"
 	"github.com/tflarena/tflarena/internal/testkit/oracle"
 	"github.com/tflarena/tflarena/internal/testkit/sample"
 	"github.com/tflarena/tflarena/lifetime/rules"
@@ -117,7 +118,7 @@ func withoutPlan(t testing.TB, m *tflite.Model) *tflite.Model {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return sample.Parse(t, r.Data)
+	return modelfile.Parse(t, r.Data)
 }
 
 // TestCorpusLaws: no network gets a larger arena or more multiply-accumulates by substitution, and none a new

@@ -71,7 +71,7 @@ func TestSubstitute(t *testing.T) {
 		want         []string
 	}{
 		"scratch":                  {"esp-nn-s3", false, conv(8, 16), []string{"conv-to-fully-connected"}},
-		"a fault of several rows":  {"esp-nn-s3", false, conv(8, 20), nil},
+		"a fault of several rows":  {"esp-nn-s3@1.2.3", false, conv(8, 20), nil},
 		"one row has no fault":     {"esp-nn-s3", false, conv(1, 20), []string{"conv-to-fully-connected"}},
 		"nothing to gain":          {"reference", false, oneChannel, nil},
 		"sums of weights":          {"cmsis-nn-mve", true, chain, []string{"fully-connected-rank-4"}},

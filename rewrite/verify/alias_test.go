@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/tflarena/tflarena/internal/encode"
+	"github.com/tflarena/tflarena/internal/testkit/modelfile"
 	"github.com/tflarena/tflarena/internal/testkit/sample"
 	"github.com/tflarena/tflarena/schema"
 )
@@ -39,7 +40,7 @@ func TestMarkerAlias(t *testing.T) {
 		{computes, apart, "safe", ""},
 	} {
 		marker := fmt.Sprintf(`{"version":1,"alias":%q,"kernels":"reference"}`, c.alias)
-		m := sample.Build(t, sample.WithMarker(sample.WithPlan(c.model, sample.PlanData(1, c.offsets)), marker))
+		m := modelfile.Build(t, sample.WithMarker(sample.WithPlan(c.model, sample.PlanData(1, c.offsets)), marker))
 		var got Severity
 		for _, f := range verify(t, m).Findings {
 			if f.Law != LawMarker {

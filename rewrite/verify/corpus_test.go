@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/tflarena/tflarena/internal/testkit/corpus"
+	"github.com/tflarena/tflarena/internal/testkit/modelfile"
 	"github.com/tflarena/tflarena/internal/testkit/sample"
 	"github.com/tflarena/tflarena/rewrite"
 )
@@ -19,7 +20,7 @@ func TestCorpusPlans(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", file.Name, err)
 		}
-		for _, f := range verify(t, sample.Parse(t, r.Data)).Findings {
+		for _, f := range verify(t, modelfile.Parse(t, r.Data)).Findings {
 			if f.Severity != Note {
 				t.Errorf("%s: %s: %+v", file.Name, f.Severity, f)
 			}

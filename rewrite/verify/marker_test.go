@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/tflarena/tflarena/internal/encode"
+	"github.com/tflarena/tflarena/internal/testkit/modelfile"
 	"github.com/tflarena/tflarena/internal/testkit/sample"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/blocks"
@@ -37,7 +38,7 @@ func TestMarker(t *testing.T) {
 		{"two that differ", sample.WithMarker(sample.WithMarker(sample.WithPlan(sample.Chain(), right), sample.Marker), "{}"), false, failure, "differs"},
 		{"unread, of a wrong plan", sample.WithMarker(sample.WithPlan(sample.Chain(), wrong), ""), false, []verdict{{LawMarker, Failure}, {LawAlignment, Failure}}, "no data"},
 	} {
-		m := sample.Build(t, c.model)
+		m := modelfile.Build(t, c.model)
 		v := verify(t, m)
 		if diff := cmp.Diff(c.want, verdicts(v)); diff != "" || v.OK() != (c.want == nil) {
 			t.Errorf("%s (-want +got):\n%s%v", c.name, diff, v.Findings)
@@ -64,7 +65,7 @@ func TestBlocks(t *testing.T) {
 			m.Buffers = append(m.Buffers, encode.Buffer{Data: []byte(data)})
 			m.Metadata = append(m.Metadata, encode.Metadata{Name: blocks.Name, Buffer: len(m.Buffers)})
 		})
-		v := verify(t, sample.Build(t, recorded))
+		v := verify(t, modelfile.Build(t, recorded))
 		if diff := cmp.Diff(want, verdicts(v)); diff != "" || !v.OK() {
 			t.Errorf("%q (-want +got):\n%s", data, diff)
 		}

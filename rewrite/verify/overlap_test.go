@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/tflarena/tflarena/internal/testkit/modelfile"
 	"github.com/tflarena/tflarena/internal/testkit/network"
 	"github.com/tflarena/tflarena/internal/testkit/sample"
 	"github.com/tflarena/tflarena/internal/units"
@@ -26,7 +27,7 @@ type trial struct {
 // bytes when they are 16 bytes nearer than they may be.
 func trialsOf(t sample.TB, seed uint64) (list []trial) {
 	t.Helper()
-	v := sample.Micro(t, sample.Parse(t, network.Convolutions(seed, 1)))
+	v := sample.Micro(t, modelfile.Parse(t, network.Convolutions(seed, 1)))
 	for _, o := range v.Overlaps(rules.DiagonalAlias) {
 		if 16-aligned(o.Distance) < v.Records()[o.From].Size {
 			list = append(list, trial{v, o})
@@ -53,7 +54,7 @@ func (x trial) planned(t sample.TB, nearer int64, marker *rewrite.Marker) *tflit
 	if err != nil {
 		t.Fatal(err)
 	}
-	return sample.Parse(t, r.Data)
+	return modelfile.Parse(t, r.Data)
 }
 
 // TestOverlapDistance: an output may lie over an input that dies at its operator at the distance

@@ -8,6 +8,7 @@ import (
 
 	"github.com/tflarena/tflarena/alloc/check"
 	"github.com/tflarena/tflarena/internal/encode"
+	"github.com/tflarena/tflarena/internal/testkit/modelfile"
 	"github.com/tflarena/tflarena/internal/testkit/sample"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
@@ -18,7 +19,7 @@ import (
 // checker of plans, by what the rules permit.
 func TestVerifyAgainstCheck(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		m := sample.Build(t, encode.Model{Subgraphs: []encode.Subgraph{sample.DrawSubgraph(t)}})
+		m := modelfile.Build(t, encode.Model{Subgraphs: []encode.Subgraph{sample.DrawSubgraph(t)}})
 		offsets := sample.DrawOffsets(t, m)
 		_, out := embed(t, m, offsets)
 		view := sample.Micro(t, m)

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/tflarena/tflarena/internal/encode"
+	"github.com/tflarena/tflarena/internal/testkit/modelfile"
 	"github.com/tflarena/tflarena/internal/testkit/sample"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/schema"
@@ -102,7 +103,7 @@ func TestVerifyEntries(t *testing.T) {
 		{"six offsets", [][]byte{sample.PlanData(1, append(sample.ChainPlan[:5:5], 0))}, []verdict{{LawCount, Failure}}},
 		{"spare bytes", [][]byte{append(bytes.Clone(good), 1, 2, 3)}, nil},
 		{"twice", [][]byte{good, good}, []verdict{{LawEntries, Note}}},
-		{"differing", [][]byte{sample.PlanData(1, sample.Online(sample.Build(t, sample.Chain()))), good}, []verdict{{LawEntries, Failure}}},
+		{"differing", [][]byte{sample.PlanData(1, sample.Online(modelfile.Build(t, sample.Chain()))), good}, []verdict{{LawEntries, Failure}}},
 		{"first broken", [][]byte{good[:12], good}, []verdict{{LawLength, Failure}}},
 		{"last broken", [][]byte{good, good[:12]}, []verdict{{LawLength, Failure}}},
 	} {
@@ -111,7 +112,7 @@ func TestVerifyEntries(t *testing.T) {
 			for _, p := range c.plans {
 				source = sample.WithPlan(source, p)
 			}
-			v := verify(t, sample.Build(t, source))
+			v := verify(t, modelfile.Build(t, source))
 			if diff := cmp.Diff(c.want, verdicts(v)); diff != "" {
 				t.Errorf("(-want +got):\n%s%v", diff, v.Findings)
 			}
@@ -130,7 +131,7 @@ func TestVerifyOutside(t *testing.T) {
 		m.Buffers[len(m.Buffers)-1] = encode.Buffer{Offset: at, Size: uint64(len(plan))}
 		return m
 	}, plan)
-	if diff := cmp.Diff([]verdict{{LawBuffer, Failure}}, verdicts(verify(t, sample.Parse(t, data)))); diff != "" {
+	if diff := cmp.Diff([]verdict{{LawBuffer, Failure}}, verdicts(verify(t, modelfile.Parse(t, data)))); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -179,7 +180,7 @@ func embed(t sample.TB, m *tflite.Model, offsets []int32) (*rewrite.Result, *tfl
 	if err != nil {
 		t.Fatal(err)
 	}
-	return r, sample.Parse(t, r.Data)
+	return r, modelfile.Parse(t, r.Data)
 }
 
 // A law and how much it matters.

@@ -7,26 +7,17 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/internal/encode"
+	"github.com/tflarena/tflarena/internal/testkit/modelfile"
 	"github.com/tflarena/tflarena/internal/testkit/network"
 	"github.com/tflarena/tflarena/schema"
-	"github.com/tflarena/tflarena/tflite"
 )
-
-func parsed(t *testing.T, data []byte) *tflite.Model {
-	t.Helper()
-	m, err := tflite.Parse(data, "test")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
-}
 
 // Two operators have effects on the same state, one of them a write, exactly if the pairwise
 // comparison finds it.
 func TestEffectsByPairs(t *testing.T) {
 	var pairs [2]int
 	for seed := range uint64(300) {
-		m := parsed(t, network.Stateful(seed))
+		m := modelfile.Parse(t, network.Stateful(seed))
 		list := Effects(m)
 		for s := range m.Subgraphs {
 			for j := range m.Subgraphs[s].Operators {
@@ -62,7 +53,7 @@ func TestEffectsOfVariableTensors(t *testing.T) {
 		}
 		calls := encode.Subgraph{Operators: []encode.Operator{network.CallOnce(1), network.CallOnce(2)}}
 		outer := encode.Subgraph{Operators: []encode.Operator{network.CallOnce(2)}}
-		m := parsed(t, encode.Encode(encode.Model{Subgraphs: []encode.Subgraph{calls, outer, inner}}))
+		m := modelfile.Build(t, encode.Model{Subgraphs: []encode.Subgraph{calls, outer, inner}})
 		var want []Effect
 		if variable {
 			want = []Effect{{0, true}}
@@ -90,7 +81,7 @@ func TestEffectsAreBounded(t *testing.T) {
 	for range calls {
 		outer.Operators = append(outer.Operators, network.CallOnce(1))
 	}
-	m := parsed(t, encode.Encode(encode.Model{Subgraphs: []encode.Subgraph{outer, inner}}))
+	m := modelfile.Build(t, encode.Model{Subgraphs: []encode.Subgraph{outer, inner}})
 	listed, unlisted := 0, 0
 	for _, list := range Effects(m)[0] {
 		if listed += len(list); slices.Equal(list, anyEffect) {

@@ -4,6 +4,7 @@ import (
 	flatbuffers "github.com/google/flatbuffers/go"
 
 	"github.com/tflarena/tflarena/internal/encode"
+	"github.com/tflarena/tflarena/internal/testkit/modelfile"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -11,7 +12,7 @@ import (
 // Planned returns the model with a plan, written without the rewriter.
 func Planned(t TB, m encode.Model, offsets ...int32) *tflite.Model {
 	t.Helper()
-	return Build(t, WithPlan(m, PlanData(len(m.Subgraphs), offsets)))
+	return modelfile.Build(t, WithPlan(m, PlanData(len(m.Subgraphs), offsets)))
 }
 
 // Verdict is a law and its severity, named as in package verify.

@@ -6,13 +6,14 @@ import (
 	"testing"
 
 	"github.com/tflarena/tflarena/internal/encode"
+	"github.com/tflarena/tflarena/internal/testkit/modelfile"
 	"github.com/tflarena/tflarena/internal/testkit/sample"
 	"github.com/tflarena/tflarena/schema"
 )
 
 // The audit sees a difference in every part of a file, whatever it is.
 func TestAudit(t *testing.T) {
-	m := sample.Build(t, sample.Chain())
+	m := modelfile.Build(t, sample.Chain())
 	for _, c := range []struct {
 		want   string
 		change func(*encode.Model)
@@ -35,7 +36,7 @@ func TestAudit(t *testing.T) {
 	} {
 		source := sample.Chain()
 		c.change(&source)
-		other := sample.Build(t, source)
+		other := modelfile.Build(t, source)
 		if got := Difference(m, other, 0); got != c.want {
 			t.Errorf("difference in %q, want %q", got, c.want)
 		}
@@ -78,7 +79,7 @@ func TestCarriedBy(t *testing.T) {
 		{"a marker with less", sample.WithMarker(planned, "{"), Carried{plan, marker}, false},
 		{"two markers", sample.WithMarker(sample.WithMarker(planned, sample.Marker), sample.Marker), Carried{plan, marker}, false},
 	} {
-		if got := c.want.CarriedBy(sample.Build(t, c.model)); got != c.same {
+		if got := c.want.CarriedBy(modelfile.Build(t, c.model)); got != c.same {
 			t.Errorf("%s: %v, want %v", c.name, got, c.same)
 		}
 	}
@@ -89,7 +90,7 @@ func TestAuditArchive(t *testing.T) {
 	source := sample.Chain()
 	size := int64(len(encode.Encode(source)))
 	source.Tail = sample.Archive(t, size)
-	m := sample.Build(t, source)
+	m := modelfile.Build(t, source)
 	for name, tail := range map[string][]byte{
 		"moved":  sample.Archive(t, size+4),
 		"none":   nil,
@@ -97,7 +98,7 @@ func TestAuditArchive(t *testing.T) {
 		"other":  bytes.ReplaceAll(source.Tail, []byte("labels"), []byte("LABELS")),
 	} {
 		source.Tail = tail
-		err := SameArchive(m, sample.Build(t, source).Data, 0)
+		err := SameArchive(m, modelfile.Build(t, source).Data, 0)
 		// Readers find an archive that moved without its positions all the same.
 		if (err == nil) != (name == "moved") {
 			t.Errorf("%s: %v", name, err)

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tflarena/tflarena/internal/testkit/modelfile"
 	"github.com/tflarena/tflarena/internal/testkit/sample"
 	"github.com/tflarena/tflarena/schema"
 )
@@ -16,7 +17,7 @@ func overlaid(t *testing.T, together bool) (data []byte, at int64) {
 	t.Helper()
 	source := sample.WithPlan(sample.Chain(), sample.PlanData(1, sample.ChainPlan))
 	source.Tail = make([]byte, 512) // room for the plan's bytes to be numbers of 4 B
-	m := sample.Build(t, source)
+	m := modelfile.Build(t, source)
 	data = bytes.Clone(m.Data)
 	r := schema.GetRootAsModel(data, 0)
 	var s schema.SubGraph

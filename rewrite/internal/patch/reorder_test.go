@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"testing"
 
+	"github.com/tflarena/tflarena/internal/testkit/modelfile"
 	"github.com/tflarena/tflarena/internal/testkit/sample"
 )
 
@@ -12,7 +13,7 @@ import (
 func TestAuditOrder(t *testing.T) {
 	source := sample.Fork()
 	source.Tail = make([]byte, 32)
-	m := sample.Build(t, source)
+	m := modelfile.Build(t, source)
 	vectors := operatorVectors(m)
 	orders := [][]int{{1, 0, 2, 3}}
 	written, err := Reorder(m, orders)

@@ -1,7 +1,6 @@
 package sample
 
 import (
-	"github.com/tflarena/tflarena/internal/encode"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -14,16 +13,6 @@ type TB interface {
 	Errorf(format string, args ...any)
 }
 
-// Parse returns the model in data, which must be valid.
-func Parse(t TB, data []byte) *tflite.Model {
-	t.Helper()
-	m, err := tflite.Parse(data, "test")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
-}
-
 // Micro returns TensorFlow Lite Micro's view of a model.
 func Micro(t TB, m *tflite.Model) *rules.View {
 	t.Helper()
@@ -32,10 +21,4 @@ func Micro(t TB, m *tflite.Model) *rules.View {
 		t.Fatal(err)
 	}
 	return v
-}
-
-// Build encodes and parses a model.
-func Build(t TB, m encode.Model) *tflite.Model {
-	t.Helper()
-	return Parse(t, encode.Encode(m))
 }

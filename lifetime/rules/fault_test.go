@@ -88,6 +88,22 @@ func worst(list []rules.Fault) (worst rules.Fault) {
 	return worst
 }
 
+// says reports whether a text has all of the parts, which " ... " separates, in this order. Only an empty
+// text has none.
+func says(text, parts string) bool {
+	if parts == "" {
+		return text == ""
+	}
+	for part := range strings.SplitSeq(parts, " ... ") {
+		_, rest, found := strings.Cut(text, part)
+		if !found {
+			return false
+		}
+		text = rest
+	}
+	return true
+}
+
 // TestFaultsOfBuilds: a fault in a wrapper applies to all builds of a library, and a fault in
 // code for one chip only to that build.
 func TestFaultsOfBuilds(t *testing.T) {
@@ -114,7 +130,7 @@ func TestFaultsOfBuilds(t *testing.T) {
 		want          string // "" for none
 	}{
 		{"a row", "esp-nn-s3", softmax(1, 12), ""},
-		{"rows", "esp-nn-s3", softmax(1, 12, 20), "operator 0:0 SOFTMAX: writes rows of 20 elements into scratch for 12"},
+		{"rows", "esp-nn-s3", softmax(1, 12, 20), "0:0 SOFTMAX ... rows of 20 ... for 12"},
 		{"rows that fit", "esp-nn-p4", softmax(1, 20, 12), ""},
 		{"rows in plain C", "esp-nn-ansi", softmax(1, 12, 20), ""},
 		{"no rows", "esp-nn-generic", softmax(12), "from a dimension 1"},
@@ -138,7 +154,7 @@ func TestFaultsOfBuilds(t *testing.T) {
 		for _, f := range rules.Micro().OnLibrary(c.library).Faults(c.model) {
 			got += f.String()
 		}
-		if (c.want == "") != (got == "") || !strings.Contains(got, c.want) {
+		if !says(got, c.want) {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}
@@ -167,16 +183,16 @@ func TestContradictions(t *testing.T) {
 		want  string // "" for none
 	}{
 		{"right", conv([]int32{1, 8, 8, 8}, []int32{16, 3, 3, 8}, []int32{1, 6, 6, 16}, 16), ""},
-		{"height and width", conv([]int32{1, 8, 9, 8}, []int32{16, 3, 3, 8}, []int32{1, 7, 6, 16}, 16), "makes shape [1 6 7 16], but its output 0 has shape [1 7 6 16]"},
-		{"channels", conv([]int32{1, 8, 8, 8}, []int32{16, 3, 3, 8}, []int32{1, 6, 6, 15}, 16), "makes shape [1 6 6 16], but its output 0 has shape [1 6 6 15]"},
-		{"groups", conv([]int32{1, 8, 8, 10}, []int32{2, 3, 3, 1}, []int32{1, 6, 6, 2}, 2), "has contradictory operands: a filter of the shape [2 3 3 1] does not fit 10 channels"},
-		{"short bias", conv([]int32{1, 8, 8, 8}, []int32{16, 3, 3, 8}, []int32{1, 6, 6, 16}, 15), "has a bias of shape [15] for 16 output channels"},
+		{"height and width", conv([]int32{1, 8, 9, 8}, []int32{16, 3, 3, 8}, []int32{1, 7, 6, 16}, 16), "[1 6 7 16] ... [1 7 6 16]"},
+		{"channels", conv([]int32{1, 8, 8, 8}, []int32{16, 3, 3, 8}, []int32{1, 6, 6, 15}, 16), "[1 6 6 16] ... [1 6 6 15]"},
+		{"groups", conv([]int32{1, 8, 8, 10}, []int32{2, 3, 3, 1}, []int32{1, 6, 6, 2}, 2), "filter ... [2 3 3 1] ... 10 channels"},
+		{"short bias", conv([]int32{1, 8, 8, 8}, []int32{16, 3, 3, 8}, []int32{1, 6, 6, 16}, 15), "bias ... [15] for 16 "},
 		{"long bias", conv([]int32{1, 8, 8, 8}, []int32{16, 3, 3, 8}, []int32{1, 6, 6, 16}, 17), ""},
-		{"options left out", faulty(t, schema.BuiltinOperatorFULLY_CONNECTED, []encode.Tensor{typed(f32, 1, 4), typed(f32, 2, 4), typed(f32, 1)}, typed(f32, 2, 1)), "has a bias of shape [1] for 2 output channels"},
-		{"a computed output shape", transposed([]int32{1, 2, 2, 3}, []int32{5, 1, 1, 4}, []int32{1, 2, 2, 5}), "has an input of shape [1 2 2 3], a filter of [5 1 1 4]"},
-		{"another batch", transposed([]int32{2, 2, 2, 4}, []int32{5, 1, 1, 4}, []int32{1, 2, 2, 5}), "has an input of shape [2 2 2 4]"},
+		{"options left out", faulty(t, schema.BuiltinOperatorFULLY_CONNECTED, []encode.Tensor{typed(f32, 1, 4), typed(f32, 2, 4), typed(f32, 1)}, typed(f32, 2, 1)), "bias ... [1] for 2 "},
+		{"a computed output shape", transposed([]int32{1, 2, 2, 3}, []int32{5, 1, 1, 4}, []int32{1, 2, 2, 5}), "input ... [1 2 2 3] ... filter ... [5 1 1 4]"},
+		{"another batch", transposed([]int32{2, 2, 2, 4}, []int32{5, 1, 1, 4}, []int32{1, 2, 2, 5}), "input ... [2 2 2 4]"},
 		{"as many elements", relu([]int32{4, 6}, []int32{24}), ""},
-		{"more elements", relu([]int32{4, 6}, []int32{25}), "makes shape [4 6], but its output 0 has shape [25]"},
+		{"more elements", relu([]int32{4, 6}, []int32{25}), "[4 6] ... [25]"},
 		{"no shape", scalar, ""},
 		{"nothing written", unwritten, "reads tensor 0 before it is written"},
 	} {
@@ -187,7 +203,7 @@ func TestContradictions(t *testing.T) {
 				t.Errorf("%s: %s, fails: %v", c.name, kind, f.Fails)
 			}
 		}
-		if (c.want == "") != (got == "") || !strings.Contains(got, c.want) {
+		if !says(got, c.want) {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}
@@ -204,7 +220,7 @@ func TestUnusedScratch(t *testing.T) {
 		library, want string
 		model         *tflite.Model
 	}{
-		{"cmsis-nn-dsp", "operator 0:0 CONV_2D requests 288 B of scratch that it does not use", conv(schema.TensorTypeINT16, schema.TensorTypeINT8)},
+		{"cmsis-nn-dsp", "0:0 CONV_2D ... 288 B", conv(schema.TensorTypeINT16, schema.TensorTypeINT8)},
 		{"esp-nn-p4", "computed by the reference kernel", conv(schema.TensorTypeINT8, schema.TensorTypeINT4)},
 		{"esp-nn-p4", "", conv(schema.TensorTypeINT8, schema.TensorTypeINT8)},
 		{"reference", "", conv(schema.TensorTypeINT16, schema.TensorTypeINT8)},
@@ -213,7 +229,7 @@ func TestUnusedScratch(t *testing.T) {
 		for _, w := range rules.UnusedScratch(c.model, c.library) {
 			got += w.String()
 		}
-		if (c.want == "") != (got == "") || !strings.Contains(got, c.want) {
+		if !says(got, c.want) {
 			t.Errorf("%s: %q, want %q", c.library, got, c.want)
 		}
 	}

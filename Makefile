@@ -15,16 +15,9 @@ quick:
 test:
 	go test -timeout 30m ./...
 
-tool = go tool -modfile=.ci/tools.mod
-
+# lint checks the format, and looks for mistakes and for code that nothing calls.
 lint:
-	@unformatted=$$($(tool) gofumpt -l $$(git ls-files '*.go' | grep -v _generated.go)); \
-		[ -z "$$unformatted" ] || { echo "gofumpt would change: $$unformatted"; exit 1; }
-	go mod tidy -diff
-	go vet ./...
-	$(tool) staticcheck ./...
-	@dead=$$($(tool) deadcode -test ./...); [ -z "$$dead" ] || { echo "nothing calls these: $$dead"; exit 1; }
-	$(tool) actionlint
+	.ci/lint
 
 # page rebuilds the report page and the application of serve, and tests both in a browser.
 page:

@@ -25,6 +25,14 @@ type facts struct {
 	arity int
 	// points is the number of inputs of a kind that can be tiled anywhere; see [Points].
 	points int
+	// values computes integers that are known before a run; see [node.evaluate].
+	values evaluation
+}
+
+// valued returns the facts of a kind with which graphs compute shapes.
+func (f facts) valued(values evaluation) facts {
+	f.values = values
+	return f
 }
 
 // A reader derives, for each input, the region that an output depends on. If it fails by

@@ -12,6 +12,39 @@ import (
 // sameOrder returns the values of the first input, in the same order.
 func sameOrder(n node, _ int) []int64 { return n.numbers(0) }
 
+// shapeValues returns the shape of the first input.
+func shapeValues(n node, _ int) []int64 { return n.shape(0) }
+
+// rankValues returns the number of dimensions of the first input.
+func rankValues(n node, _ int) []int64 { return []int64{int64(len(n.shape(0)))} }
+
+// packed joins the inputs along a new axis.
+func packed(n node, _ int) []int64 { return n.joinValues(n.packAxis(len(n.shape(0)))) }
+
+// joinedValues joins the inputs along an axis.
+func joinedValues(n node, _ int) []int64 {
+	return n.joinValues(n.axis(n.concatAxis(), len(n.shape(0))))
+}
+
+// filled repeats the second input.
+func filled(n node, output int) (list []int64) {
+	for range n.outputElements(output) {
+		list = append(list, n.numbers(1)...)
+	}
+	return list
+}
+
+// counted returns an arithmetic sequence.
+func counted(n node, output int) (list []int64) {
+	for i := range n.outputElements(output) {
+		list = append(list, n.smallNumber(n.number(0))+i*n.smallNumber(n.number(2)))
+	}
+	return list
+}
+
+// spreadValues returns the shape to which two shapes are broadcast.
+func spreadValues(n node, _ int) []int64 { return n.spread(n.numbers(0), n.numbers(1)) }
+
 // taken copies one value of an input per output element, the one in its region.
 //
 //go:noinline

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"flag"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -105,6 +106,14 @@ var fits = []struct {
 	{model: "nets/pefm_hourglass_v1.tflite", flags: []string{"--head", "626400", "--arena", "2176016", "--alias", "diagonal"}, slow: true, more: true},
 }
 
+// onlyFits selects fits, which may take a quarter of an hour each.
+var onlyFits = flag.String("fits", "", "with -audit, try only the fits whose model and flags contain `TEXT`")
+
+// chosenFit reports whether a fit is tried in this run.
+func chosenFit(i int) bool {
+	return *golden.Audit && strings.Contains(fits[i].model+" "+strings.Join(fits[i].flags, " "), *onlyFits) || !*golden.Audit && !fits[i].slow
+}
+
 // TestFitted makes models fit and runs them in both real runtimes, in each with the same
 // kernels before and after: outputs are bit-identical, and heads those that were printed.
 func TestFitted(t *testing.T) {
@@ -116,7 +125,7 @@ func TestFitted(t *testing.T) {
 	compare := func(leftOut func(i int) bool) {
 		golden.Rows(t, filepath.Join("testdata", "fitted.json"), slices.Clone(outcomes), func(i int) bool {
 			missed := outcomes[i].Operators == 0
-			return fits[i].slow && !*golden.Audit || missed && t.Failed() || leftOut(i)
+			return !chosenFit(i) || missed && t.Failed() || leftOut(i)
 		})
 	}
 	setRounds(t, 2)
@@ -133,7 +142,7 @@ func TestFitted(t *testing.T) {
 func tryFits(t *testing.T, outcomes []fitted, more bool) {
 	t.Helper()
 	oracle.Each(t, len(fits), func(t *testing.T, runtimes *oracle.Runtimes, i int) {
-		if fits[i].more != more || fits[i].slow && !*golden.Audit {
+		if fits[i].more != more || !chosenFit(i) {
 			return
 		}
 		outcomes[i] = tryFit(t, runtimes, fits[i].model, fits[i].flags)

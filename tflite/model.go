@@ -27,6 +27,14 @@ type Model struct {
 	Warnings []Warning
 }
 
+// OperatorCount returns the number of operators of all subgraphs.
+func (m *Model) OperatorCount() (n int) {
+	for i := range m.Subgraphs {
+		n += len(m.Subgraphs[i].Operators)
+	}
+	return n
+}
+
 // A Range is a half-open range of bytes of the file, [Start, End), and the kind of its
 // contents.
 type Range struct {

@@ -224,9 +224,22 @@ func (a *auditor) compare(t *testing.T, kernels, path string) string {
 	case after.Error != "":
 		return after.Error
 	case !cmp.Equal(own.Outputs, after.Outputs) && (runtime == "litert" || steady(t, a.runtimes, a.file, own)) && a.repeats(t, kernels, own):
+		if runtime == "litert" && a.mended(t, kernels, after) {
+			return ""
+		}
 		return "other outputs"
 	}
 	return ""
+}
+
+// mended reports whether LiteRT computes the variant as it computes the model with memory of its own for each tensor.
+// Otherwise it may overwrite a tensor of the model that is still read, in the order of the file.
+func (a *auditor) mended(t *testing.T, kernels string, after oracle.Answer) bool {
+	t.Helper()
+	request := requestOf(t, a.file)
+	request.Linear = true
+	apart := runWith(t, a.runtimes, request, "litert", kernels)
+	return apart.Error == "" && cmp.Equal(apart.Outputs, after.Outputs)
 }
 
 // repeats reports whether the model has the same outputs whenever it runs: a kernel that reads

@@ -38,7 +38,8 @@ func (s *Subject) Analyze(ctx context.Context, o AnalyzeOptions) (*results.Analy
 	var own *alloc.Plan
 	var err error
 	if planner.Strategy != "" {
-		// The runtime's planner is quick, and its figure is never omitted.
+		// The runtime's planner is quick, and its figure is never omitted. In TensorFlow Lite Micro it is
+		// the head without the embedded plan; intoMicro sets the head with it.
 		own, err = o.Solve(context.WithoutCancel(ctx), s.Records, alloc.Options{Approach: alloc.Offsets, Strategy: planner.Strategy})
 		if err != nil {
 			return nil, err

@@ -104,13 +104,13 @@ type DiffSide struct {
 func NewDiffSide(v *rules.View, records []lifetime.Record, plan *alloc.Plan) *DiffSide {
 	s := &DiffSide{
 		Input: v.Model.Name, HeadPlanner: plan.Winner,
+		Operators:       v.Model.OperatorCount(),
 		State:           State{Figures: rules.Figures{Head: plan.Total}, FileBytes: int64(len(v.Model.Data))},
 		LowerBoundBytes: alloc.LowerBound(alloc.Offsets, records), Peak: peak(v, records), Subgraphs: len(v.Model.Subgraphs), TensorsPlanned: len(v.Records()),
 		Notes: RuleNotes(v.Notes), Warnings: []Note{}, model: v.Model,
 	}
 	s.Rules, _ = provenance.Read(v.Model) // verify reports a record that cannot be read
 	for i := range v.Model.Subgraphs {
-		s.Operators += len(v.Model.Subgraphs[i].Operators)
 		s.Tensors += len(v.Model.Subgraphs[i].Tensors)
 	}
 	return s

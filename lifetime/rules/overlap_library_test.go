@@ -24,12 +24,12 @@ func TestKernelOverlaps(t *testing.T) {
 	}
 	for _, row := range corpus.Table(t, "kernels/overlap_scalar.csv") {
 		name := row["kernel"]
-		library := "esp-nn-generic"
+		library := "esp-nn-generic@1.2.3"
 		switch {
 		case strings.HasPrefix(name, "cmsis"):
 			library = "cmsis-nn-scalar"
 		case strings.HasPrefix(name, "esp ansi"):
-			library = "esp-nn-ansi"
+			library = "esp-nn-ansi@1.2.3"
 		}
 		m := measured(t, row)
 		want, err := strconv.ParseInt(row["smallest_safe_distance"], 10, 64)
@@ -45,7 +45,7 @@ func TestKernelOverlaps(t *testing.T) {
 		case len(list) > 0:
 			t.Logf("%s: distance %d, %d is needed", name, list[0], want)
 		}
-		for _, other := range []string{"cmsis-nn-dsp", "cmsis-nn-mve", "esp-nn-s3", "esp-nn-p4"} {
+		for _, other := range []string{"cmsis-nn-dsp", "cmsis-nn-mve", "esp-nn-s3@1.2.3", "esp-nn-p4@1.2.3"} {
 			if list := overlapsWith(t, m, other); len(list) > 0 || rules.OrdersMeasured(other) {
 				t.Errorf("%s with %s: %d overlaps, of an order that was not measured", name, other, len(list))
 			}

@@ -197,26 +197,26 @@ var paths = map[string]func(g *geometry) []func(r *run){
 	"cmsis-nn-mve depthwise": func(g *geometry) []func(r *run) { return []func(r *run){copiedFirst(4), byChannels(1)} },
 	"cmsis-nn-mve avg pool":  func(*geometry) []func(r *run) { return []func(r *run){byChannels(16)} },
 	"cmsis-nn-mve max pool":  func(*geometry) []func(r *run) { return []func(r *run){byTap} },
-	"esp-nn-s3 conv": func(g *geometry) []func(r *run) {
+	"esp-nn-s3@1.2.3 conv": func(g *geometry) []func(r *run) {
 		if g.filterHeight == 1 && g.stride == 1 {
 			return []func(r *run){copiedFirst(8), direct(8)}
 		}
 		return []func(r *run){copiedFirst(1), direct(1)}
 	},
-	"esp-nn-s3 depthwise": func(g *geometry) []func(r *run) {
+	"esp-nn-s3@1.2.3 depthwise": func(g *geometry) []func(r *run) {
 		return []func(r *run){copiedFirst(g.outWidth), byChannels(16), byChannels(4), byChannels(1)}
 	},
-	"esp-nn-s3 avg pool": func(*geometry) []func(r *run) { return []func(r *run){direct(1), byChannels(1)} },
-	"esp-nn-s3 max pool": func(*geometry) []func(r *run) { return []func(r *run){direct(1), byChannels(1)} },
-	"esp-nn-p4 conv": func(g *geometry) []func(r *run) {
+	"esp-nn-s3@1.2.3 avg pool": func(*geometry) []func(r *run) { return []func(r *run){direct(1), byChannels(1)} },
+	"esp-nn-s3@1.2.3 max pool": func(*geometry) []func(r *run) { return []func(r *run){direct(1), byChannels(1)} },
+	"esp-nn-p4@1.2.3 conv": func(g *geometry) []func(r *run) {
 		if g.filterHeight == 1 && g.stride == 1 {
 			return []func(r *run){copiedFirst(16), copiedFirst(1), direct(1)}
 		}
 		return []func(r *run){copiedFirst(1), copiedFirst(3 * g.outWidth), direct(1)}
 	},
-	"esp-nn-p4 depthwise": func(*geometry) []func(r *run) { return []func(r *run){byChannels(1)} },
-	"esp-nn-p4 avg pool":  func(*geometry) []func(r *run) { return []func(r *run){direct(1), byChannels(1)} },
-	"esp-nn-p4 max pool":  func(*geometry) []func(r *run) { return []func(r *run){direct(1), byChannels(1)} },
+	"esp-nn-p4@1.2.3 depthwise": func(*geometry) []func(r *run) { return []func(r *run){byChannels(1)} },
+	"esp-nn-p4@1.2.3 avg pool":  func(*geometry) []func(r *run) { return []func(r *run){direct(1), byChannels(1)} },
+	"esp-nn-p4@1.2.3 max pool":  func(*geometry) []func(r *run) { return []func(r *run){direct(1), byChannels(1)} },
 }
 
 // TestUnmeasuredOrders runs each path of a kernel with its output as near to its input as

@@ -23,7 +23,7 @@ func TestNewPlanIsForTheGoalsKernels(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for kernels, right := range map[string]bool{"reference": true, "cmsis-nn-mve": true, "esp-nn-ansi": true, "esp-nn-s3": false} {
+	for kernels, right := range map[string]bool{"reference": true, "cmsis-nn-mve": true, "esp-nn-ansi@1.2.3": true, "esp-nn-s3": false} {
 		device, err := rules.UsualDevice(kernels)
 		if err != nil {
 			t.Fatal(err)

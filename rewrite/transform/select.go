@@ -44,11 +44,7 @@ func (s *substitution) try(list []match) (*trial, error) {
 // trialsOf returns the number of models to try: each takes a time that grows with the model, so fewer for a large one.
 func trialsOf(m *tflite.Model) int {
 	const least, most, operators, bytes = 16, 400, 40_000, 1 << 28
-	n := 1
-	for i := range m.Subgraphs {
-		n += len(m.Subgraphs[i].Operators)
-	}
-	return max(least, min(most, operators/n, bytes/max(len(m.Data), 1)))
+	return max(least, min(most, operators/max(m.OperatorCount(), 1), bytes/max(len(m.Data), 1)))
 }
 
 // best returns the model with the matches that save memory or work, or nil if there are none.

@@ -62,16 +62,17 @@ func faultsTable(t *testing.T) string {
 	return b.String()
 }
 
-// libraries names the libraries of a row: a family means all of its builds.
+// libraries names the libraries of a row, by any of their releases: a family means all of its builds.
 func libraries(k Known) string {
-	if !slices.ContainsFunc(Libraries, func(l *Library) bool { return !k.builds(l) }) {
+	has := func(l *Library) bool { return k.builds(l) || slices.ContainsFunc(l.Older, k.builds) }
+	if !slices.ContainsFunc(Libraries, func(l *Library) bool { return !has(l) }) {
 		return "all"
 	}
 	var names []string
 	for _, p := range projects {
 		var with []string
 		for _, l := range p.builds {
-			if k.builds(l) {
+			if has(l) {
 				with = append(with, l.Base())
 			}
 		}

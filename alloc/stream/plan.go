@@ -64,6 +64,9 @@ type Progress struct {
 	Nodes               int64
 }
 
+// Unlimited as [Options.SearchNodes] searches until the context ends.
+const Unlimited = 1 << 50
+
 // DefaultNodes returns the default of [Options.SearchNodes], which takes less than a second on a
 // common machine.
 func DefaultNodes(net *network.Network) int64 { return 40_000_000 / int64(max(len(net.Layers), 50)) }

@@ -7,6 +7,7 @@ import (
 	flatbuffers "github.com/google/flatbuffers/go"
 
 	"github.com/tflarena/tflarena/internal/encode"
+	"github.com/tflarena/tflarena/internal/testkit/network"
 	"github.com/tflarena/tflarena/schema"
 )
 
@@ -14,6 +15,7 @@ import (
 func small() map[string][]byte {
 	return map[string][]byte{
 		"chain":   encode.Encode(chain()),
+		"weights": network.Pointwise(32, 64, 256, 48, 16),
 		"branch":  encode.Encode(branch()),
 		"stack":   encode.Encode(stack()),
 		"tiny":    encode.Encode(tiny()),

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/tflarena/tflarena/alloc/stream"
 	"github.com/tflarena/tflarena/alloc/stream/litert"
+	"github.com/tflarena/tflarena/alloc/stream/network"
 	"github.com/tflarena/tflarena/internal/app"
 	"github.com/tflarena/tflarena/internal/progress"
 	"github.com/tflarena/tflarena/internal/render"
@@ -25,7 +27,7 @@ var (
 
 const streamDescription = `Plans a network whose weights do not all fit into memory. The plan says which weights stay in memory, when the loading of each of the others begins, ahead of its layer, and where every tensor lies, so that a run takes the least time within --budget. Loads wait for layers, not for clocks, so the plan is right however long each load and each layer takes.
 
-A MODEL is seen as LiteRT sees it, with each operator as a layer. The time that a layer computes is estimated from its multiply-accumulates and --macs-per-second, and the time that it loads from its bytes, --bandwidth and --read-latency. If you have measured how long the layers compute, name a CSV file with the columns operator and compute_ms with --times. The weights of one layer have to be in memory at once, so --slice first cuts layers with larger weights along their output channels, as fit does.
+A MODEL is seen as LiteRT sees it, with each operator as a layer. The time that a layer computes is estimated from its multiply-accumulates and --macs-per-second, and the time that it loads from its bytes, --bandwidth and --read-latency. If you have measured how long the layers compute, name a CSV file with the columns operator and compute_ms with --times. The weights of one layer have to be in memory at once. If no plan fits into --budget for that reason, stream cuts layers along their output channels, as fit does, into as few slices as the budget permits, and into more if a run becomes faster by that. --slice auto does so for any budget, and --slice SIZE cuts all layers with larger weights.
 
 MEMPROF.csv and the file of --times are the two profiles that FlexNN's planner reads (Li et al. 2024). -o flexnn=DIR writes the three files that its runtime reads: malloc.txt, dependency.txt and layout.csv. That runtime begins no load but the first before layer 1 has computed.
 
@@ -65,7 +67,7 @@ func (p *program) streamCommand() *cli.Command {
 			&cli.StringFlag{Name: "macs-per-second", Category: groupPlan, Usage: "a model computes `N` multiply-accumulates per second, such as 30e9 or 30G"},
 			&cli.StringFlag{Name: "bandwidth", Category: groupPlan, Usage: "weights of a model are read at `SIZE` per second, such as 200MiB or 2e8"},
 			&cli.DurationFlag{Name: "read-latency", Category: groupPlan, DefaultText: "none", Usage: "each read of a weight takes `TIME` in addition"},
-			&cli.StringFlag{Name: "slice", Category: groupPlan, Usage: "cut layers of a model with weights above `SIZE` by output channels, such as 4MiB"},
+			&cli.StringFlag{Name: "slice", Category: groupPlan, DefaultText: "if needed", Usage: "cut layers with weights above `SIZE`, such as 4MiB; auto takes the fastest"},
 			&cli.StringFlag{Name: "segments", Category: groupOutput, Usage: "cut the model into files in the folder `DIR`"},
 			&cli.BoolFlag{Name: delegateFlag, Category: groupPlan, Usage: "segments run with LiteRT's default delegate, XNNPACK"},
 			limitFlag("stream"),
@@ -74,6 +76,9 @@ func (p *program) streamCommand() *cli.Command {
 		Action: p.stream,
 	}
 }
+
+// autoSlice chooses the size of slices by the time of a run.
+const autoSlice = "auto"
 
 // delegateFlag makes segments run with the default delegate of LiteRT.
 const delegateFlag = "default-delegate"
@@ -131,8 +136,13 @@ func (p *program) streamFlags(c *cli.Context) (f *streamFlags, in *invocation, e
 		if f.profiles {
 			return nil, nil, usagef("--slice cuts the layers of a model, and a profile has no model: leave --slice out")
 		}
-		if f.Slice, err = sizeOf(c, "slice", 1); err != nil {
-			return nil, nil, err
+		if f.Faster = c.String("slice") == autoSlice; f.Faster && !c.IsSet("budget") {
+			return nil, nil, usagef("--slice %s chooses slices for one budget: add --budget SIZE, or name a size", autoSlice)
+		}
+		if !f.Faster {
+			if f.Slice, err = sizeOf(c, "slice", 1); err != nil {
+				return nil, nil, err
+			}
 		}
 	}
 	switch {
@@ -147,7 +157,7 @@ func (p *program) streamFlags(c *cli.Context) (f *streamFlags, in *invocation, e
 	if c.Bool("sweep") {
 		formats, f.points = sweepFormats, c.Int("points")
 	} else if c.IsSet(timeLimitFlag) {
-		f.SearchNodes = 1 << 50 // only the time ends the search
+		f.SearchNodes = stream.Unlimited // only the time ends the search
 	}
 	if in, err = p.invocation(c, p.outputs(formats)); err != nil || !f.cut {
 		return f, in, err
@@ -231,34 +241,68 @@ var streamNote = results.Note{
 // latency of a run by memory.
 func (in *invocation) streamNetwork(ctx context.Context, f *streamFlags) error {
 	p := in.p
-	net, input, notes, err := p.readNetwork(ctx, f)
+	if f.profiles {
+		net, err := p.readProfiles(f)
+		if err != nil {
+			return err
+		}
+		if f.points > 0 {
+			return in.streamSweep(ctx, f, f.file, net, nil)
+		}
+		return in.streamed(ctx, f, f.file, []results.Note{}, func() (*app.Streamed, error) { return app.Stream(ctx, f.file, f.times, net, f.StreamOptions) })
+	}
+	m, err := p.readTimed(f)
 	if err != nil {
 		return err
 	}
-	stop := p.streamProgress(&f.Options)
-	if f.points > 0 {
-		curve, err := stream.Sweep(ctx, net, f.points, f.Options)
-		stop()
-		if err != nil {
-			return named(input, p.streamError(ctx, err))
-		}
-		r := results.NewStreamSweep(input, f.times, curve)
-		r.Notes = append(r.Notes, notes...)
-		p.noteStream(ctx, input, r.Interrupted)
-		return p.emit(in.specs, func(format string) ([]byte, error) {
-			if render.IsFormat(format) {
-				return rendered(format, r.Picture())
-			}
-			return p.document("stream sweep", []any{r})
-		}, func() string { return r.Text(in.style) })
+	notes := []results.Note{streamNote}
+	if f.points == 0 {
+		return in.streamed(ctx, f, m.Name, notes, func() (*app.Streamed, error) { return app.StreamModel(ctx, m, f.times, f.StreamOptions) })
 	}
-	r, err := app.Stream(ctx, input, f.times, net, f.StreamOptions)
+	sliced, more, err := f.SliceLayers(ctx, m)
+	if err != nil {
+		return p.streamError(ctx, named(m.Name, err))
+	}
+	net, err := litert.Layers(sliced, f.Rates)
+	if err != nil {
+		return named(m.Name, invalidError{err})
+	}
+	return in.streamSweep(ctx, f, m.Name, net, append(notes, more...))
+}
+
+// streamed prints a plan, with notes before its own.
+func (in *invocation) streamed(ctx context.Context, f *streamFlags, input string, notes []results.Note, plan func() (*app.Streamed, error)) error {
+	stop := in.p.streamProgress(&f.Options)
+	r, err := plan()
+	stop()
+	if errors.As(err, new(*app.LayersError)) {
+		return named(input, invalidError{err})
+	}
+	if err != nil {
+		return named(input, in.p.streamError(ctx, err))
+	}
+	r.Notes = append(notes[:len(notes):len(notes)], r.Notes...)
+	return in.emitStream(ctx, r)
+}
+
+// streamSweep prints the latency of a run by memory, with notes.
+func (in *invocation) streamSweep(ctx context.Context, f *streamFlags, input string, net *network.Network, notes []results.Note) error {
+	p := in.p
+	stop := p.streamProgress(&f.Options)
+	curve, err := stream.Sweep(ctx, net, f.points, f.Options)
 	stop()
 	if err != nil {
 		return named(input, p.streamError(ctx, err))
 	}
+	r := results.NewStreamSweep(input, f.times, curve)
 	r.Notes = append(r.Notes, notes...)
-	return in.emitStream(ctx, r)
+	p.noteStream(ctx, input, r.Interrupted)
+	return p.emit(in.specs, func(format string) ([]byte, error) {
+		if render.IsFormat(format) {
+			return rendered(format, r.Picture())
+		}
+		return p.document("stream sweep", []any{r})
+	}, func() string { return r.Text(in.style) })
 }
 
 // noteStream reports that the result is only the best so far, and why.

@@ -23,12 +23,12 @@ func (in *invocation) streamSegments(ctx context.Context, f *streamFlags) error 
 	if _, err := earlierSegments(f.segments); err != nil {
 		return err // before a long search
 	}
-	source, m, notes, err := p.readTimed(ctx, f)
+	m, err := p.readTimed(f)
 	if err != nil {
 		return err
 	}
 	stop := p.streamProgress(&f.Options)
-	r, plan, err := app.StreamSegments(ctx, m, f.times, f.delegate, f.StreamOptions)
+	r, err := app.StreamSegments(ctx, m, f.times, f.delegate, f.StreamOptions)
 	stop()
 	if errors.Is(err, segment.ErrModel) || errors.Is(err, litert.ErrSize) || errors.Is(err, litert.ErrRates) {
 		return named(m.Name, invalidError{err})
@@ -37,8 +37,8 @@ func (in *invocation) streamSegments(ctx context.Context, f *streamFlags) error 
 		return named(m.Name, p.streamError(ctx, err))
 	}
 	if r.Plan != nil {
-		r.Notes, r.Manifest = append(r.Notes, notes...), filepath.Join(f.segments, manifestFile)
-		if err := in.writeSegments(f.segments, plan, source); errors.Is(err, segment.ErrModel) {
+		r.Manifest = filepath.Join(f.segments, manifestFile)
+		if err := in.writeSegments(f.segments, r.Files, m); errors.Is(err, segment.ErrModel) {
 			return named(m.Name, invalidError{err})
 		} else if err != nil {
 			return err

@@ -3,7 +3,6 @@ package app
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"github.com/tflarena/tflarena/alloc/stream"
@@ -21,9 +20,11 @@ type StreamOptions struct {
 	Budget     int64
 	ForLatency bool
 	Latency    time.Duration
-	// Slice is the size in bytes above which the weights of a layer are cut, or 0.
-	Slice int64
-	Rates litert.Rates
+	// Slice is the size in bytes above which the weights of a layer are cut. 0 chooses it if no plan has the
+	// layers whole; Faster also chooses it if runs in slices are faster.
+	Slice  int64
+	Faster bool
+	Rates  litert.Rates
 }
 
 // A Streamed is a plan of a network.
@@ -33,6 +34,27 @@ type Streamed struct {
 	// Plan is nil where there is none, and None is the reason.
 	Plan *stream.Plan
 	None error
+	// Files are the segments of the model, nil if it stays one file.
+	Files *litert.SegmentPlan
+}
+
+// A LayersError is the reason why the layers of a model cannot be loaded ahead.
+type LayersError struct{ Err error }
+
+func (e *LayersError) Error() string { return e.Err.Error() }
+
+func (e *LayersError) Unwrap() error { return e.Err }
+
+// StreamModel is [Stream] for a model, whose layers it cuts as the options say. The error is a [*LayersError], or one of
+// [Stream] or [litert.Slice].
+func StreamModel(ctx context.Context, m *tflite.Model, times string, o StreamOptions) (*Streamed, error) {
+	return o.inSlices(ctx, m, func(ctx context.Context, m *tflite.Model, o *StreamOptions) (*Streamed, error) {
+		net, err := litert.Layers(m, o.Rates)
+		if err != nil {
+			return nil, &LayersError{err}
+		}
+		return Stream(ctx, m.Name, times, net, *o)
+	})
 }
 
 // Stream plans a network in a budget or for a latency. When ctx ends, it returns the best so far. Times
@@ -67,11 +89,17 @@ func Stream(ctx context.Context, input, times string, net *network.Network, o St
 }
 
 // StreamSegments cuts a model into segments that LiteRT runs one after another, and plans them in a
-// budget. Delegate runs them with LiteRT's default delegate.
-func StreamSegments(ctx context.Context, m *tflite.Model, times string, delegate bool, o StreamOptions) (*Streamed, *litert.SegmentPlan, error) {
+// budget. Delegate runs them with LiteRT's default delegate. Layers are cut as the options say.
+func StreamSegments(ctx context.Context, m *tflite.Model, times string, delegate bool, o StreamOptions) (*Streamed, error) {
+	return o.inSlices(ctx, m, func(ctx context.Context, m *tflite.Model, o *StreamOptions) (*Streamed, error) {
+		return streamSegments(ctx, m, times, delegate, o)
+	})
+}
+
+func streamSegments(ctx context.Context, m *tflite.Model, times string, delegate bool, o *StreamOptions) (*Streamed, error) {
 	plan, err := litert.PlanSegments(ctx, m, o.Rates, o.Budget, delegate, o.Options)
 	if err != nil && !noStreamPlan(err) {
-		return nil, nil, err
+		return nil, err
 	}
 	r := results.NewStream(m.Name, times, plan.Network, o.Budget, plan.Least, plan.Stream)
 	if plan.Stream != nil {
@@ -84,20 +112,7 @@ func StreamSegments(ctx context.Context, m *tflite.Model, times string, delegate
 		}
 		r.Notes = append(r.Notes, results.Note{Kind: results.NoteEstimated, Text: "the budget counts what LiteRT 2.3.0 needs at most with one thread and " + how + "; the process also takes memory before it runs a model, which is not counted"})
 	}
-	return &Streamed{Stream: r, Network: plan.Network, Plan: plan.Stream, None: err}, plan, nil
-}
-
-// SliceLayers cuts the layers of a model with too large weights, and returns a note on them.
-func (o *StreamOptions) SliceLayers(ctx context.Context, m *tflite.Model) (*tflite.Model, []results.Note, error) {
-	if o.Slice == 0 {
-		return m, nil, nil
-	}
-	sliced, done, err := litert.Slice(ctx, m, o.Slice, &o.Rates)
-	text := fmt.Sprintf("layers cut by output channels: %d, into %d slices", done.Cut, done.Pieces)
-	if done.Whole > 0 {
-		text += fmt.Sprintf("; %d larger ones cannot be cut", done.Whole)
-	}
-	return sliced, results.Notes(results.NoteSliced, []string{text}), err
+	return &Streamed{Stream: r, Network: plan.Network, Plan: plan.Stream, None: err, Files: plan}, nil
 }
 
 // noStreamPlan reports whether an error states that no plan exists.

@@ -2,9 +2,11 @@ package app_test
 
 import (
 	"errors"
+	"math"
 	"testing"
 	"time"
 
+	"golang.org/x/exp/slices"
 	"pgregory.net/rapid"
 
 	"github.com/tflarena/tflarena/alloc/stream"
@@ -13,6 +15,7 @@ import (
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/testkit/builtin"
 	"github.com/tflarena/tflarena/internal/testkit/modelfile"
+	"github.com/tflarena/tflarena/internal/testkit/network"
 	"github.com/tflarena/tflarena/internal/testkit/streaming"
 	"github.com/tflarena/tflarena/rewrite/segment"
 )
@@ -69,18 +72,69 @@ func TestSliceLayers(t *testing.T) {
 // A model that cannot be cut is an error, and a budget that is too small is none.
 func TestStreamSegments(t *testing.T) {
 	o := app.StreamOptions{Rates: litert.Rates{Bytes: 1e8, MACs: 1e9}, Options: stream.Options{Strategy: stream.Best}}
-	if _, _, err := app.StreamSegments(t.Context(), modelfile.Parse(t, custom()), "", false, o); err != nil && !errors.Is(err, segment.ErrModel) {
+	if _, err := app.StreamSegments(t.Context(), modelfile.Parse(t, custom()), "", false, o); err != nil && !errors.Is(err, segment.ErrModel) {
 		t.Error(err)
 	}
 	m := builtin.Model(t, "blazeface")
 	for _, budget := range []int64{16, 1 << 40} {
 		o.Budget = budget
-		r, plan, err := app.StreamSegments(t.Context(), m, "", false, o)
+		r, err := app.StreamSegments(t.Context(), m, "", false, o)
 		if err != nil || (r.Plan != nil) != (budget > 16) || (r.None == nil) != (r.Plan != nil) {
 			t.Fatalf("%+v %v", r, err)
 		}
-		if r.Plan != nil && (r.Segments != len(plan.Segments) || r.PeakBytes > budget || len(r.Notes) == 0) {
+		if r.Plan != nil && (r.Segments != len(r.Files.Segments) || r.PeakBytes > budget || len(r.Notes) == 0) {
 			t.Errorf("%+v", r.Stream)
 		}
+	}
+}
+
+// Without a size, layers are cut only where no plan has them whole, and the choice by time is within a percent of the
+// fastest of the sizes that are tried: so more budget makes no run more than a percent longer.
+func TestSlicesChosen(t *testing.T) {
+	m := modelfile.Parse(t, network.Pointwise(32, 64, 256, 48, 16))
+	plan := func(budget, slice int64, faster bool) *app.Streamed {
+		o := app.StreamOptions{Budget: budget, Slice: slice, Faster: faster, Rates: litert.Rates{Bytes: 1e8, MACs: 1e8}}
+		o.Strategy, o.SearchNodes = stream.Best, 2000
+		r, err := app.StreamModel(t.Context(), m, "", o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Plan != nil && r.PeakBytes > budget {
+			t.Errorf("%d B in a budget of %d B", r.PeakBytes, budget)
+		}
+		return r
+	}
+	sliced := func(r *app.Streamed) bool {
+		return slices.ContainsFunc(r.Notes, func(n results.Note) bool { return n.Kind == results.NoteSliced })
+	}
+	least := plan(1<<30, 0, false).LeastBudgetBytes
+	if r := plan(least, 0, false); r.Plan == nil || sliced(r) {
+		t.Errorf("layers are cut in %d B, which has a plan for whole ones", least)
+	}
+	if r := plan(least-1, 0, false); r.Plan == nil || !sliced(r) {
+		t.Errorf("no slices in %d B: %v", least-1, r.None)
+	}
+	if r := plan(1000, 0, false); r.Plan != nil || r.LeastBudgetBytes > least {
+		t.Errorf("%+v in 1000 B", r.Stream)
+	}
+	const percent = 1.01
+	longest := math.Inf(1)
+	for _, budget := range []int64{least / 2, least - 1, least + least/4, 1 << 30} {
+		chosen := plan(budget, 0, true)
+		if chosen.Plan == nil {
+			continue
+		}
+		for size := litert.LargestWeights(m) / 2; size > litert.LargestWeights(m)/16; size /= 2 {
+			if r := plan(budget, size, false); r.Plan != nil && chosen.LatencyMS > percent*r.LatencyMS {
+				t.Errorf("%.3f ms in %d B, and %.3f ms in slices of %d B", chosen.LatencyMS, budget, r.LatencyMS, size)
+			}
+		}
+		if chosen.LatencyMS > percent*longest {
+			t.Errorf("%.3f ms in %d B, and %.3f ms in less", chosen.LatencyMS, budget, longest)
+		}
+		longest = min(longest, chosen.LatencyMS)
+	}
+	if math.IsInf(longest, 1) {
+		t.Error("no plan")
 	}
 }

@@ -70,6 +70,15 @@ func Slice(ctx context.Context, m *tflite.Model, size int64, r *Rates) (*tflite.
 	return sliced, done, nil
 }
 
+// LargestWeights returns the most bytes of weights that an operator of the first subgraph reads.
+func LargestWeights(m *tflite.Model) (bytes int64) {
+	s := &m.Subgraphs[0]
+	for i := range s.Operators {
+		bytes = max(bytes, constantBytes(m, s, s.Operators[i].Inputs))
+	}
+	return bytes
+}
+
 // channelStep is the number of channels that vector units compute at once: slices have a multiple of them, where a layer has
 // enough (Li et al. 2024, section 4).
 const channelStep = 8

@@ -71,14 +71,7 @@ func (s *convolutionStack) convolution(i, x int) int {
 	s.sub.Operators = append(s.sub.Operators, encode.Operator{
 		Builtin: schema.BuiltinOperatorCONV_2D, Inputs: []int{x, weights, bias}, Outputs: []int{y},
 		OptionsType: schema.BuiltinOptionsConv2DOptions,
-		Options: func(b *flatbuffers.Builder) flatbuffers.UOffsetT {
-			schema.Conv2DOptionsStart(b)
-			schema.Conv2DOptionsAddStrideW(b, stride)
-			schema.Conv2DOptionsAddStrideH(b, stride)
-			schema.Conv2DOptionsAddDilationWFactor(b, 1)
-			schema.Conv2DOptionsAddDilationHFactor(b, 1)
-			return schema.Conv2DOptionsEnd(b)
-		},
+		Options:     func(b *flatbuffers.Builder) flatbuffers.UOffsetT { return strides(b, stride) },
 	})
 	return y
 }

@@ -77,7 +77,7 @@ func streamNetwork(t *testing.T, name string, rate float64) *network.Network {
 	if err != nil {
 		t.Fatal(err)
 	}
-	net, err := litert.Layers(m, rates)
+	net, err := litert.Layers(m, rates, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

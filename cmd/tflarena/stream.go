@@ -17,6 +17,8 @@ import (
 	"github.com/tflarena/tflarena/internal/render"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/units"
+	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/tflite"
 )
 
 // streamFormats are the output formats of stream for one budget, sweepFormats those for many.
@@ -27,7 +29,7 @@ var (
 
 const streamDescription = `Plans a network whose weights do not all fit into memory. The plan says which weights stay in memory, when the loading of each of the others begins, ahead of its layer, and where every tensor lies, so that a run takes the least time within --budget. Loads wait for layers, not for clocks, so the plan is right however long each load and each layer takes.
 
-A MODEL is seen as LiteRT sees it, with each operator as a layer. The time that a layer computes is estimated from its multiply-accumulates and --macs-per-second, and the time that it loads from its bytes, --bandwidth and --read-latency. If you have measured how long the layers compute, name a CSV file with the columns operator and compute_ms with --times. The weights of one layer have to be in memory at once. If no plan fits into --budget for that reason, stream cuts layers along their output channels, as fit does, into as few slices as the budget permits, and into more if a run becomes faster by that. --slice auto does so for any budget, and --slice SIZE cuts all layers with larger weights.
+A MODEL is seen as LiteRT sees it, with each operator as a layer. The time that a layer computes is estimated from its multiply-accumulates and --macs-per-second, and the time that it loads from its bytes, --bandwidth and --read-latency. If you have measured how long the layers compute, name a CSV file with the columns operator and compute_ms with --times. Kernel scratch counts if --kernels or --scratch names it. The weights of one layer have to be in memory at once. If no plan fits into --budget for that reason, stream cuts layers along their output channels, as fit does, into as few slices as the budget permits, and into more if a run becomes faster by that. --slice auto does so for any budget, and --slice SIZE cuts all layers with larger weights.
 
 MEMPROF.csv and the file of --times are the two profiles that FlexNN's planner reads (Li et al. 2024). -o flexnn=DIR writes the three files that its runtime reads: malloc.txt, dependency.txt and layout.csv. That runtime begins no load but the first before layer 1 has computed.
 
@@ -67,12 +69,13 @@ func (p *program) streamCommand() *cli.Command {
 			&cli.StringFlag{Name: "macs-per-second", Category: groupPlan, Usage: "a model computes `N` multiply-accumulates per second, such as 30e9 or 30G"},
 			&cli.StringFlag{Name: "bandwidth", Category: groupPlan, Usage: "weights of a model are read at `SIZE` per second, such as 200MiB or 2e8"},
 			&cli.DurationFlag{Name: "read-latency", Category: groupPlan, DefaultText: "none", Usage: "each read of a weight takes `TIME` in addition"},
-			&cli.StringFlag{Name: "slice", Category: groupPlan, DefaultText: "if needed", Usage: "cut layers with weights above `SIZE`, such as 4MiB; auto takes the fastest"},
+			&cli.StringFlag{Name: "slice", Category: groupPlan, DefaultText: "if needed", Usage: "cut layers above `SIZE`, or auto"},
 			&cli.StringFlag{Name: "segments", Category: groupOutput, Usage: "cut the model into files in the folder `DIR`"},
 			&cli.BoolFlag{Name: delegateFlag, Category: groupPlan, Usage: "segments run with LiteRT's default delegate, XNNPACK"},
 			limitFlag("stream"),
 			&cli.Uint64Flag{Name: "seed", Category: groupPlan, Usage: "use random numbers of seed `N`"},
-		}, outputFlags(streamFormats, topFlag(10), allFlag())...),
+			&cli.StringFlag{Name: "scratch", Category: groupRules, DefaultText: "none", Usage: "count scratch: a CSV `FILE`, " + reference},
+		}, append(hiddenBut("kernels", deviceFlags()), outputFlags(streamFormats, topFlag(10), allFlag())...)...),
 		Action: p.stream,
 	}
 }
@@ -86,7 +89,10 @@ const delegateFlag = "default-delegate"
 // streamFlags are the options of "stream", which asks one of three questions.
 type streamFlags struct {
 	app.StreamOptions
-	file string
+	target
+	// counts reports that the scratch of kernels counts.
+	counts bool
+	file   string
 	// profiles reports that the input is a memory profile, and times is the file of --times, or "".
 	profiles bool
 	times    string
@@ -152,6 +158,17 @@ func (p *program) streamFlags(c *cli.Context) (f *streamFlags, in *invocation, e
 		return nil, nil, usagef("--segments cuts a model for one budget: name a model and --budget SIZE")
 	case f.Strategy != stream.Best && !c.IsSet("budget"):
 		return nil, nil, usagef("--strategy is for one budget: add --budget SIZE, or leave --strategy out")
+	}
+	if f.target, err = targetOf(c); err != nil {
+		return nil, nil, err
+	}
+	f.counts = f.kernels != "" || len(f.scratchFlag) > 0 && f.scratch != rules.NoScratch
+	given = append(f.scratchFlag, f.flags...)
+	switch {
+	case len(given) > 0 && (f.profiles || f.cut):
+		return nil, nil, usagef("%s counts the scratch of a model's kernels, and a profile and LiteRT's segments have their own: leave it out", given[0])
+	case !isScratchWord(f.scratch) && c.IsSet("slice"):
+		return nil, nil, usagef("--scratch %s is for the operators of the file, and slices are others: leave --slice out, or name --kernels", f.scratch)
 	}
 	formats := streamFormats
 	if c.Bool("sweep") {
@@ -231,10 +248,22 @@ func (p *program) stream(c *cli.Context) error {
 	return nil
 }
 
-// streamNote lists the unknowns of a model.
-var streamNote = results.Note{
-	Kind: results.NoteEstimated,
-	Text: "times are estimated from multiply-accumulates and bytes, and memory that kernels need in addition to tensors is not counted; --times reads measured times",
+// countScratch makes the plan count the scratch of the kernels that the command line names, if any, and returns a note on
+// what is estimated, and what is not counted.
+func (f *streamFlags) countScratch(ctx context.Context, m *tflite.Model) (results.Note, error) {
+	memory := "memory that kernels need in addition to tensors is not counted"
+	if f.counts {
+		d, err := f.on(ctx, m)
+		if err != nil {
+			return results.Note{}, err
+		}
+		f.Scratch, f.Whole = d.Requests, !d.CountsKernels()
+		memory = "scratch is counted as in " + d.ScratchSource()
+	}
+	if f.times == "" {
+		memory = "times are estimated from multiply-accumulates and bytes, and " + memory + "; --times reads measured times"
+	}
+	return results.Note{Kind: results.NoteEstimated, Text: memory}, nil
 }
 
 // streamNetwork prints the plan of one budget, the one with the least memory for a latency, or the
@@ -255,7 +284,11 @@ func (in *invocation) streamNetwork(ctx context.Context, f *streamFlags) error {
 	if err != nil {
 		return err
 	}
-	notes := []results.Note{streamNote}
+	note, err := f.countScratch(p.ctx, m)
+	if err != nil {
+		return err
+	}
+	notes := []results.Note{note}
 	if f.points == 0 {
 		return in.streamed(ctx, f, m.Name, notes, func() (*app.Streamed, error) { return app.StreamModel(ctx, m, f.times, f.StreamOptions) })
 	}
@@ -263,7 +296,7 @@ func (in *invocation) streamNetwork(ctx context.Context, f *streamFlags) error {
 	if err != nil {
 		return p.streamError(ctx, named(m.Name, err))
 	}
-	net, err := litert.Layers(sliced, f.Rates)
+	net, err := f.Layers(sliced)
 	if err != nil {
 		return named(m.Name, invalidError{err})
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/tflarena/tflarena/alloc/stream/network"
 	"github.com/tflarena/tflarena/internal/deadline"
 	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -25,6 +26,10 @@ type StreamOptions struct {
 	Slice  int64
 	Faster bool
 	Rates  litert.Rates
+	// Scratch returns the scratch that kernels request for a model, or is nil if it is not counted. Whole keeps layers
+	// whole, if no scratch is known for slices.
+	Scratch func(*tflite.Model) []rules.Request
+	Whole   bool
 }
 
 // A Streamed is a plan of a network.
@@ -49,12 +54,25 @@ func (e *LayersError) Unwrap() error { return e.Err }
 // [Stream] or [litert.Slice].
 func StreamModel(ctx context.Context, m *tflite.Model, times string, o StreamOptions) (*Streamed, error) {
 	return o.inSlices(ctx, m, func(ctx context.Context, m *tflite.Model, o *StreamOptions) (*Streamed, error) {
-		net, err := litert.Layers(m, o.Rates)
+		net, err := o.Layers(m)
 		if err != nil {
-			return nil, &LayersError{err}
+			return nil, err
 		}
 		return Stream(ctx, m.Name, times, net, *o)
 	})
+}
+
+// Layers returns a model as a network, with the scratch of its kernels if that is counted. The error is a [*LayersError].
+func (o *StreamOptions) Layers(m *tflite.Model) (*network.Network, error) {
+	var requests []rules.Request
+	if o.Scratch != nil {
+		requests = o.Scratch(m)
+	}
+	net, err := litert.Layers(m, o.Rates, requests)
+	if err != nil {
+		return nil, &LayersError{err}
+	}
+	return net, nil
 }
 
 // Stream plans a network in a budget or for a latency. When ctx ends, it returns the best so far. Times

@@ -45,7 +45,7 @@ type planner func(context.Context, *tflite.Model, *StreamOptions) (*Streamed, er
 // percent slower than the fastest. (Li et al. 2024, section 3.2, takes as few slices as the budget permits.) When ctx
 // ends, it returns the fastest so far. Without a plan, it returns the one with the lowest least budget.
 func (o *StreamOptions) inSlices(ctx context.Context, m *tflite.Model, plan planner) (*Streamed, error) {
-	if o.Slice > 0 || o.ForLatency {
+	if o.Slice > 0 || o.ForLatency || o.Whole {
 		return o.inSlicesOf(ctx, m, plan)
 	}
 	now := *o

@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"errors"
+	"maps"
 	"math"
 	"testing"
 	"time"
@@ -11,12 +12,14 @@ import (
 
 	"github.com/tflarena/tflarena/alloc/stream"
 	"github.com/tflarena/tflarena/alloc/stream/litert"
+	streamnet "github.com/tflarena/tflarena/alloc/stream/network"
 	"github.com/tflarena/tflarena/internal/app"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/testkit/builtin"
 	"github.com/tflarena/tflarena/internal/testkit/modelfile"
 	"github.com/tflarena/tflarena/internal/testkit/network"
 	"github.com/tflarena/tflarena/internal/testkit/streaming"
+	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/segment"
 )
 
@@ -65,6 +68,38 @@ func TestSliceLayers(t *testing.T) {
 		more := len(sliced.Subgraphs[0].Operators) - len(m.Subgraphs[0].Operators)
 		if (more > 0) != (o.Slice == 1<<20) || len(notes) != min(int(o.Slice), 1) || len(notes) > 0 && notes[0].Kind != results.NoteSliced {
 			t.Errorf("%d B: %d more operators, %v", o.Slice, more, notes)
+		}
+	}
+}
+
+// The scratch of each kernel is in memory while its operator computes, also that of slices.
+func TestStreamScratch(t *testing.T) {
+	device, err := rules.UsualDevice("esp-nn-s3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := builtin.Model(t, "blazeface-int8")
+	for _, slice := range []int64{0, 16 << 10} {
+		o := app.StreamOptions{Slice: slice, Rates: litert.Rates{Bytes: 1e8, MACs: 1e9}, Scratch: device.Requests}
+		sliced, _, err := o.SliceLayers(t.Context(), m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		net, err := o.Layers(sliced)
+		if err != nil {
+			t.Fatal(err)
+		}
+		requested, counted := map[string]int64{}, map[string]int64{}
+		for _, q := range device.Requests(sliced) {
+			requested[sliced.Subgraphs[0].Operators[q.Operator].Name] += q.Bytes
+		}
+		for _, x := range net.Tensors {
+			if x.Kind == streamnet.Intermediate {
+				counted[net.Layers[x.First].Name] += x.Size
+			}
+		}
+		if requested["CONV_2D"] == 0 || !maps.Equal(requested, counted) {
+			t.Errorf("%v are requested, %v counted", requested, counted)
 		}
 	}
 }

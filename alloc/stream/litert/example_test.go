@@ -19,7 +19,7 @@ func ExampleLayers() {
 		fmt.Println(err)
 		return
 	}
-	net, err := litert.Layers(model, litert.Rates{MACs: 30e9, Bytes: 200e6})
+	net, err := litert.Layers(model, litert.Rates{MACs: 30e9, Bytes: 200e6}, nil)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -27,11 +27,11 @@ var ErrCalls = errors.New("an operator of the model runs another subgraph: only 
 // Layers returns a model as a network of operators. Layer 0 is the input, and layer i is the operator
 // at position i-1 in LiteRT's order. A constant that several operators read is a weight of each.
 // Without measured times, an operator computes for the time of its multiply-accumulates. It loads for
-// the time of its bytes.
+// the time of its bytes. Requests are scratch buffers of its kernels, which are alive while their operator computes.
 //
 // Errors are [ErrCalls], errors of [rules.Rules.View] and [network.Network.Check], and one about a rate
 // that is not positive.
-func Layers(m *tflite.Model, r Rates) (*network.Network, error) {
+func Layers(m *tflite.Model, r Rates, requests []rules.Request) (*network.Network, error) {
 	if !(r.MACs > 0 || r.Compute != nil) || !(r.Bytes > 0) || r.Read < 0 {
 		return nil, errors.New("the rates of a machine have to be above zero")
 	}
@@ -51,9 +51,16 @@ func Layers(m *tflite.Model, r Rates) (*network.Network, error) {
 		}
 		net.Tensors = append(net.Tensors, network.Tensor{Name: record.ID, Kind: network.Activation, First: first, Last: max(first, last), Size: record.Size})
 	}
+	layers := map[int]int{} // by operator
 	for position, step := range v.Usage.Steps {
+		layers[step.Operator] = position + 1
 		if err := addLayer(net, m, position+1, step.Operator, r); err != nil {
 			return nil, err
+		}
+	}
+	for _, q := range requests {
+		if layer := layers[q.Operator]; q.Subgraph == 0 && layer > 0 {
+			net.Tensors = append(net.Tensors, network.Tensor{Kind: network.Intermediate, First: layer, Last: layer, Size: q.Bytes})
 		}
 	}
 	return net, net.Check()

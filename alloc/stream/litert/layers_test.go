@@ -16,7 +16,7 @@ import (
 // TestNetwork compares the layers of a published network with what is known of it: 300 million
 // multiply-accumulates, and 3.5 million weights of four bytes.
 func TestLayers(t *testing.T) {
-	net, err := Layers(builtin.Model(t, "mobilenet-v2"), Rates{MACs: 30e9, Bytes: 257e6, Read: time.Microsecond})
+	net, err := Layers(builtin.Model(t, "mobilenet-v2"), Rates{MACs: 30e9, Bytes: 257e6, Read: time.Microsecond}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,7 +57,7 @@ func TestCorpus(t *testing.T) {
 			t.Errorf("%s: %v", f.Name, err)
 			continue
 		}
-		net, err := Layers(m, Rates{MACs: 1e9, Bytes: 1e8})
+		net, err := Layers(m, Rates{MACs: 1e9, Bytes: 1e8}, nil)
 		switch {
 		case errors.Is(err, ErrCalls):
 			calls++
@@ -75,7 +75,7 @@ func TestCorpus(t *testing.T) {
 // TestAllModels: every built-in network has a plan, or a reason for none.
 func TestAllModels(t *testing.T) {
 	for _, n := range models.List() {
-		net, err := Layers(builtin.Model(t, n.Name), Rates{MACs: 1e9, Bytes: 1e8})
+		net, err := Layers(builtin.Model(t, n.Name), Rates{MACs: 1e9, Bytes: 1e8}, nil)
 		if errors.Is(err, ErrCalls) {
 			continue
 		}
@@ -90,7 +90,7 @@ func TestAllModels(t *testing.T) {
 			t.Errorf("%s: %v", n.Name, err)
 		}
 	}
-	if _, err := Layers(builtin.Model(t, "blazeface"), Rates{MACs: 1}); err == nil {
+	if _, err := Layers(builtin.Model(t, "blazeface"), Rates{MACs: 1}, nil); err == nil {
 		t.Error("a rate of zero is taken")
 	}
 }

@@ -23,7 +23,7 @@ func TestSlice(t *testing.T) {
 	for i := range m.Subgraphs[0].Operators {
 		rates.Compute[i] = time.Millisecond
 	}
-	whole, err := Layers(m, rates)
+	whole, err := Layers(m, rates, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,7 +34,7 @@ func TestSlice(t *testing.T) {
 	if done.Cut == 0 || done.Pieces < 2*done.Cut || done.Whole > 0 {
 		t.Errorf("%+v", done)
 	}
-	net, err := Layers(sliced, rates)
+	net, err := Layers(sliced, rates, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

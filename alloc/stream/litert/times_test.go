@@ -21,7 +21,7 @@ func TestReadTimes(t *testing.T) {
 	if err != nil || times[3] != 3500*time.Microsecond {
 		t.Fatalf("%v, %v", times[3], err)
 	}
-	net, err := Layers(m, Rates{Bytes: 1, Compute: times})
+	net, err := Layers(m, Rates{Bytes: 1, Compute: times}, nil)
 	if err != nil || net.Layers[4].Compute != times[3] {
 		t.Errorf("%v", err)
 	}

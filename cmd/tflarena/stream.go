@@ -27,9 +27,9 @@ var (
 	sweepFormats  = withPictures("json")
 )
 
-const streamDescription = `Plans a network whose weights do not all fit into memory. The plan says which weights stay in memory, when the loading of each of the others begins, ahead of its layer, and where every tensor lies, so that a run takes the least time within --budget. Loads wait for layers, not for clocks, so the plan is right however long each load and each layer takes.
+const streamDescription = `Plans a network whose weights do not all fit into memory. The plan says which weights stay in memory, when each of the others is loaded ahead of its layer, and where every tensor lies, so that a run takes the least time within --budget. Loads wait for layers, not for clocks, so the plan is right however long each load and each layer takes.
 
-A MODEL is seen as LiteRT sees it, with each operator as a layer. The time that a layer computes is estimated from its multiply-accumulates and --macs-per-second, and the time that it loads from its bytes, --bandwidth and --read-latency. If you have measured how long the layers compute, name a CSV file with the columns operator and compute_ms with --times. Kernel scratch counts if --kernels or --scratch names it. The weights of one layer have to be in memory at once. If no plan fits into --budget for that reason, stream cuts layers along their output channels, as fit does, into as few slices as the budget permits, and into more if a run becomes faster by that. --slice auto does so for any budget, and --slice SIZE cuts all layers with larger weights.
+A MODEL is seen as LiteRT sees it, with each operator as a layer. The time that a layer computes is estimated from its multiply-accumulates and --macs-per-second, and the time that it loads from its bytes, --bandwidth and --read-latency. --times names a CSV file with measured times, in the columns operator and compute_ms. --kernels or --scratch count scratch. The weights of one layer have to be in memory at once. If no plan fits into --budget for that reason, stream cuts layers along their output channels, as fit does. --slice auto does so if a run gets faster, --slice SIZE if weights are larger.
 
 MEMPROF.csv and the file of --times are the two profiles that FlexNN's planner reads (Li et al. 2024). -o flexnn=DIR writes the three files that its runtime reads: malloc.txt, dependency.txt and layout.csv. That runtime begins no load but the first before layer 1 has computed.
 
@@ -47,7 +47,6 @@ Resident weights are in memory when a run begins; the first run loads them befor
 
 Examples:
   tflarena stream a.tflite --macs-per-second 30e9 --bandwidth 200M --budget 16M
-  tflarena stream memprof.csv --times timeprof.csv --budget 100MiB
   tflarena stream memprof.csv --times timeprof.csv --budget 64MiB -o flexnn=plan
   tflarena stream a.tflite --times t.csv --bandwidth 1G --budget 9M --segments p
   tflarena stream memprof.csv --times timeprof.csv --latency 500ms

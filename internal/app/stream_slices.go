@@ -11,7 +11,6 @@ import (
 	"github.com/tflarena/tflarena/alloc/stream"
 	"github.com/tflarena/tflarena/alloc/stream/litert"
 	"github.com/tflarena/tflarena/alloc/stream/network"
-	"github.com/tflarena/tflarena/internal/integer"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/tflite"
@@ -58,16 +57,17 @@ func (o *StreamOptions) inSlices(ctx context.Context, m *tflite.Model, plan plan
 	}
 	sizes := []int64{0}
 	times := map[int64]time.Duration{0: best.latency()}
-	least, last := best.Network.Compute(), best
+	least, last, cut := best.Network.Compute(), best, int64(math.MaxInt64)
 	largest := litert.LargestWeights(m)
 	for now.Slice = largest / 2; (best.Plan == nil || o.Faster || len(sizes) > 1) && now.Slice >= leastSlice && ctx.Err() == nil; now.Slice /= 2 {
 		if best.Plan != nil && (len(sizes) > halvings || best.latency() <= longer(least)) {
 			break
 		}
-		hopeless := best.Plan == nil && !last.fitsInSlices(o.Budget, 2*now.Slice)
+		hopeless := best.Plan == nil && !last.fitsInSlices(o.Budget, cut)
 		if hopeless { // but how much would suffice?
 			now.Slice = max(min(now.Slice, largest>>halvings), leastSlice)
 		}
+		cut = now.Slice
 		last, err = now.inSlicesOf(ctx, m, plan)
 		if err != nil && ctx.Err() != nil {
 			break
@@ -88,7 +88,11 @@ func (o *StreamOptions) inSlices(ctx context.Context, m *tflite.Model, plan plan
 	}
 	now.Slice = sizes[slices.IndexFunc(sizes, func(size int64) bool { return times[size] <= longer(best.latency()) })]
 	now.SearchNodes = o.SearchNodes
-	return now.inSlicesOf(ctx, m, plan)
+	last, err = now.inSlicesOf(ctx, m, plan)
+	if ctx.Err() != nil && (err != nil || last.latency() > best.latency()) {
+		return best, nil
+	}
+	return last, err
 }
 
 // latency returns the time of a run, the most possible if there is no plan.
@@ -105,9 +109,14 @@ func longer(d time.Duration) time.Duration { return d + min(d/100, math.MaxInt64
 // fitsInSlices reports whether a network without a plan, whose weights are cut into slices of at most size bytes, may have
 // one in smaller slices. Weights above that size cannot be cut.
 func (s *Streamed) fitsInSlices(budget, size int64) bool {
-	weights := s.Network.Weights()
+	weights := make([]int64, len(s.Network.Layers))
+	for _, t := range s.Network.Tensors {
+		if t.Kind == network.Weight {
+			weights[t.First] += t.Size
+		}
+	}
 	for i, live := range s.Network.Live() {
-		if s.Files == nil && weights[i] > integer.RoundUp(size, network.Alignment) {
+		if s.Files == nil && weights[i] > size {
 			live += weights[i]
 		}
 		if live > budget {

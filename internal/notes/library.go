@@ -55,14 +55,14 @@ func MarkerNotes(m *rewrite.Marker, counted string) []results.Note {
 	return results.MarkerNotes(m)
 }
 
-// UnmodelledRelease names the faults that a release that is not modelled may have.
+// UnmodelledRelease says that the listed faults may not be those of a release that is not modelled.
 func UnmodelledRelease(d rules.Device) []results.Note {
 	if IsLibrary(d.Kernels) {
 		return nil
 	}
 	base, release, _ := strings.Cut(d.Kernels, "@")
 	return results.Notes(results.NoteRelease, []string{fmt.Sprintf(
-		"release %s of %s is not modelled: faults listed for releases up to %s may or may not be in it", release, base, rules.KernelReleases(base)[0])})
+		"release %s of %s is not modelled: faults listed for releases up to %s may or may not affect it", release, base, rules.KernelReleases(base)[0])})
 }
 
 // UnknownLibrary warns of a marker with unknown kernels.

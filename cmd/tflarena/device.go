@@ -39,7 +39,7 @@ func isScratchWord(source string) bool {
 // deviceFlags configure the device.
 func deviceFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "kernels", Value: reference, Category: groupRules, Usage: "count for kernel library `NAME`"},
+		kernelsFlag(),
 		&cli.StringFlag{Name: "abi", Value: rules.DefaultDevice().ABI.Name, Category: groupRules, Usage: "count the arena for `ABI`: " + marked(rules.ABIs(), rules.DefaultDevice().ABI.Name)},
 		&cli.Int64Flag{
 			Name: "pointer", Category: groupRules, DefaultText: "as the ABI has it", Hidden: true,
@@ -56,7 +56,11 @@ func deviceFlags() []cli.Flag {
 	}
 }
 
-// A target is the device of a command line. Only commands with [scratchFlags] have another than the
+func kernelsFlag() cli.Flag {
+	return &cli.StringFlag{Name: "kernels", Value: reference, Category: groupRules, Usage: "count for kernel library `NAME`"}
+}
+
+// A target is the device of a command line. Only commands with --kernels have another than the
 // default.
 type target struct {
 	// device has the scratch of its kernels, or none; see [target.on].
@@ -82,11 +86,12 @@ func targetOf(c *cli.Context) (t target, err error) {
 		t.scratch = c.String("scratch")
 	}
 	t.abiChosen = c.IsSet("abi") || c.IsSet("pointer")
-	name := c.String("abi")
-	if name == "" && !c.IsSet("abi") {
-		return t, nil
+	if c.String("kernels") == "" && !c.IsSet("kernels") {
+		return t, nil // the command has no such flag
 	}
+	name := rules.DefaultDevice().ABI.Name
 	if c.IsSet("abi") {
+		name = c.String("abi")
 		t.abi = name
 	}
 	if c.IsSet("pointer") {

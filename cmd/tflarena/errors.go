@@ -136,7 +136,7 @@ func exitCode(err error) int {
 	case errors.As(err, &usage), errors.As(err, &strategy), errors.Is(err, alloc.ErrPinnedShared),
 		errors.Is(err, alloc.ErrGapsShared), errors.Is(err, output.ErrUsage):
 		return exitUsage
-	case errors.As(err, &invalid), errors.As(err, &model), errors.As(err, &disorder), errors.Is(err, tflite.ErrInvalid), errors.Is(err, lifetime.ErrTooLarge), errors.Is(err, problem.ErrInvalid),
+	case errors.As(err, &invalid), errors.As(err, new(*app.InputError)), errors.As(err, &model), errors.As(err, &disorder), errors.Is(err, tflite.ErrInvalid), errors.Is(err, lifetime.ErrTooLarge), errors.Is(err, problem.ErrInvalid),
 		errors.Is(err, scratch.ErrInvalid), errors.Is(err, budget.ErrInvalid), errors.Is(err, mip.ErrSolution), errors.Is(err, trace.ErrInvalid):
 		return exitInvalid
 	case errors.As(err, &chip), errors.As(err, new(*notes.FaultyError)), errors.As(err, &unknown):

@@ -84,19 +84,6 @@ func reworded(flag, usage string, flags []cli.Flag) []cli.Flag {
 	return flags
 }
 
-// hiddenBut returns flags of which help shows only one.
-func hiddenBut(shown string, flags []cli.Flag) []cli.Flag {
-	for _, f := range flags {
-		switch f := f.(type) {
-		case *cli.StringFlag:
-			f.Hidden = f.Hidden || f.Name != shown
-		case *cli.IntFlag:
-			f.Hidden = f.Hidden || f.Name != shown
-		}
-	}
-	return flags
-}
-
 // briefly returns a flag with a shorter usage, for a page of help without room for its own.
 func briefly(f cli.Flag, usage string) cli.Flag {
 	if s, ok := f.(*cli.StringFlag); ok {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 
 	"github.com/urfave/cli/v2"
 
@@ -46,8 +45,5 @@ func (p *program) texturePlan(ctx context.Context, f *planFlags, in *invocation)
 		return nil, usagef("--approach %s: %s has no shapes: name a CSV problem with the columns width, height and perhaps depth", textures, j.Title)
 	}
 	r, err := j.PlanTextures(ctx, f.Strategy)
-	if errors.Is(err, texture.ErrShape) || errors.Is(err, app.ErrNoTexture) {
-		err = invalidError{err}
-	}
 	return r, named(j.Title, err)
 }

@@ -7,12 +7,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tflarena/tflarena/internal/embedded"
+	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/testkit/corpus"
+	"github.com/tflarena/tflarena/internal/testkit/modelfile"
 	"github.com/tflarena/tflarena/internal/testkit/network"
-	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite"
-	"github.com/tflarena/tflarena/tflite"
 )
 
 // repaired are models with a fault on a kernel library, and the rule that avoids it.
@@ -95,46 +94,30 @@ func TestRuleFlags(t *testing.T) {
 // and meets the budget.
 func TestForeignPlanNext(t *testing.T) {
 	t.Chdir(t.TempDir())
-	save := func(path string, data []byte) {
-		if err := os.WriteFile(path, data, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	succeed := func(args ...string) {
-		if got := execute(noTerminal(), nil, args...); got.code != exitOK {
+	succeed := func(args ...string) outcome {
+		got := execute(noTerminal(), nil, args...)
+		if got.code != exitOK {
 			t.Fatalf("%v: exit code %d: %s%s", args, got.code, got.stdout, got.stderr)
 		}
+		return got
 	}
-	save("plain.tflite", network.Convolutions(3, 8))
+	write(t, "plain.tflite", network.Convolutions(3, 8))
 	succeed("rewrite", "plain.tflite", "--pin", "all", "-o", "planned.tflite")
-	succeed("fit", "plain.tflite", "--least", "-o", "fitted.tflite")
+	var fitted results.Fit
+	if err := readOnly([]byte(succeed("fit", "plain.tflite", "--least", "-o", "fitted.tflite", "--json").stdout), &fitted); err != nil {
+		t.Fatal(err)
+	}
 	data, err := os.ReadFile("planned.tflite")
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := tflite.Parse(data, "planned.tflite")
-	if err != nil {
-		t.Fatal(err)
-	}
-	plans, err := rewrite.ReadPlans(m)
+	plans, err := rewrite.ReadPlans(modelfile.Parse(t, data))
 	if err != nil || len(plans) != 1 {
 		t.Fatal(len(plans), err)
 	}
 	data[plans[0].At]++ // another version of the header
-	save("foreign.tflite", data)
-	fitted, err := os.ReadFile("fitted.tflite")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if m, err = tflite.Parse(fitted, "fitted.tflite"); err != nil {
-		t.Fatal(err)
-	}
-	carried, err := embedded.Follow(t.Context(), rules.DefaultDevice(), m, "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	budget := fmt.Sprint(carried.Outcome.Arena(rules.DefaultDevice()).Required)
-	missed := execute(noTerminal(), nil, "fit", "foreign.tflite", "--arena", budget, "-o", "out.tflite")
+	write(t, "foreign.tflite", data)
+	missed := execute(noTerminal(), nil, "fit", "foreign.tflite", "--arena", fmt.Sprint(fitted.After.Required), "-o", "out.tflite")
 	next := nextLine.FindStringSubmatch(missed.stdout)
 	if missed.code != exitCheck || next == nil {
 		t.Fatalf("exit code %d\n%s%s", missed.code, missed.stdout, missed.stderr)

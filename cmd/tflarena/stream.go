@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -74,7 +73,7 @@ func (p *program) streamCommand() *cli.Command {
 			limitFlag("stream"),
 			&cli.Uint64Flag{Name: "seed", Category: groupPlan, Usage: "use random numbers of seed `N`"},
 			&cli.StringFlag{Name: "scratch", Category: groupRules, DefaultText: "none", Usage: "count scratch: a CSV `FILE`, " + reference},
-		}, append(hiddenBut("kernels", deviceFlags()), outputFlags(streamFormats, topFlag(10), allFlag())...)...),
+		}, append([]cli.Flag{kernelsFlag()}, outputFlags(streamFormats, topFlag(10), allFlag())...)...),
 		Action: p.stream,
 	}
 }
@@ -257,7 +256,7 @@ func (f *streamFlags) countScratch(ctx context.Context, m *tflite.Model) (result
 			return results.Note{}, err
 		}
 		f.Scratch, f.Whole = d.Requests, !d.CountsKernels()
-		memory = "scratch is counted as in " + d.ScratchSource()
+		memory = "kernel scratch is counted (source: " + d.ScratchSource() + ")"
 	}
 	if f.times == "" {
 		memory = "times are estimated from multiply-accumulates and bytes, and " + memory + "; --times reads measured times"
@@ -297,7 +296,7 @@ func (in *invocation) streamNetwork(ctx context.Context, f *streamFlags) error {
 	}
 	net, err := f.Layers(sliced)
 	if err != nil {
-		return named(m.Name, invalidError{err})
+		return named(m.Name, err)
 	}
 	return in.streamSweep(ctx, f, m.Name, net, append(notes, more...))
 }
@@ -307,9 +306,6 @@ func (in *invocation) streamed(ctx context.Context, f *streamFlags, input string
 	stop := in.p.streamProgress(&f.Options)
 	r, err := plan()
 	stop()
-	if errors.As(err, new(*app.LayersError)) {
-		return named(input, invalidError{err})
-	}
 	if err != nil {
 		return named(input, in.p.streamError(ctx, err))
 	}

@@ -1,14 +1,12 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/tflarena/tflarena/internal/app"
 	"github.com/tflarena/tflarena/internal/results"
-	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/verify"
@@ -107,11 +105,8 @@ func (p *program) verifyOne(f *verifyFlags, file string) (*results.Verification,
 		return nil, err
 	}
 	v, err := app.Verify(p.ctx, m, f.kernels, func(marker *rewrite.Marker) (rules.Device, error) { return f.onMarked(d, marker) })
-	if follow := (*app.FollowError)(nil); errors.As(err, &follow) {
-		return nil, unfollowed(p.ctx, m.Name, follow.Err)
-	}
-	if errors.Is(err, lifetime.ErrTooLarge) {
-		err = invalidError{err}
+	if err != nil && p.ctx.Err() != nil {
+		return nil, interruptedError{}
 	}
 	if err != nil {
 		return nil, named(m.Name, err)

@@ -43,15 +43,8 @@ type Streamed struct {
 	Files *litert.SegmentPlan
 }
 
-// A LayersError is the reason why the layers of a model cannot be loaded ahead.
-type LayersError struct{ Err error }
-
-func (e *LayersError) Error() string { return e.Err.Error() }
-
-func (e *LayersError) Unwrap() error { return e.Err }
-
-// StreamModel is [Stream] for a model, whose layers it cuts as the options say. The error is a [*LayersError], or one of
-// [Stream] or [litert.Slice].
+// StreamModel is [Stream] for a model, whose layers it cuts as the options say. The errors are those of
+// [StreamOptions.Layers], [Stream] and [litert.Slice].
 func StreamModel(ctx context.Context, m *tflite.Model, times string, o StreamOptions) (*Streamed, error) {
 	return o.inSlices(ctx, m, func(ctx context.Context, m *tflite.Model, o *StreamOptions) (*Streamed, error) {
 		net, err := o.Layers(m)
@@ -62,7 +55,7 @@ func StreamModel(ctx context.Context, m *tflite.Model, times string, o StreamOpt
 	})
 }
 
-// Layers returns a model as a network, with the scratch of its kernels if that is counted. The error is a [*LayersError].
+// Layers returns a model as a network, with the scratch of its kernels if that is counted. The error is an [*InputError].
 func (o *StreamOptions) Layers(m *tflite.Model) (*network.Network, error) {
 	var requests []rules.Request
 	if o.Scratch != nil {
@@ -70,7 +63,7 @@ func (o *StreamOptions) Layers(m *tflite.Model) (*network.Network, error) {
 	}
 	net, err := litert.Layers(m, o.Rates, requests)
 	if err != nil {
-		return nil, &LayersError{err}
+		return nil, &InputError{err}
 	}
 	return net, nil
 }

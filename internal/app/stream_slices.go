@@ -16,11 +16,12 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// leastSlice is the smallest size of slices that is chosen, in bytes.
-const leastSlice = 4 << 10
-
-// halvings is the number of sizes of slices that are tried if the first has a plan.
-const halvings = 5
+// Sizes of slices are chosen from halves of the largest layer: this many of them, or more until there is a plan, of at least
+// leastSlice bytes.
+const (
+	halvings   = 5
+	leastSlice = 4 << 10
+)
 
 // SliceLayers cuts the layers of a model with weights of more than [StreamOptions.Slice] bytes, if that is not 0, and
 // returns notes on them. It divides the times of the layers in the options.
@@ -39,15 +40,15 @@ func (o *StreamOptions) SliceLayers(ctx context.Context, m *tflite.Model) (*tfli
 // A planner plans one model.
 type planner func(context.Context, *tflite.Model, *StreamOptions) (*Streamed, error)
 
-// inSlices plans a model with its layers cut as the options say. If it chooses the size of slices, it halves that of the
-// largest layer five times, and further until there is a plan, and takes the largest size with which a run is at most one
-// percent slower than the fastest. (Li et al. 2024, section 3.2, takes as few slices as the budget permits.) When ctx
-// ends, it returns the fastest so far. Without a plan, it returns the one with the lowest least budget.
-func (o *StreamOptions) inSlices(ctx context.Context, m *tflite.Model, plan planner) (*Streamed, error) {
+// inSlices plans a model with its layers cut as the options say. If the size of slices is to be chosen, it is the largest with
+// which a run is at most one percent slower than the fastest. (Li et al. 2024, section 3.2, take as few slices as the
+// budget permits.) When ctx ends, inSlices returns the fastest plan so far. Without any, it returns the result with the
+// lowest least budget.
+func (o StreamOptions) inSlices(ctx context.Context, m *tflite.Model, plan planner) (*Streamed, error) {
 	if o.Slice > 0 || o.ForLatency || o.Whole {
 		return o.inSlicesOf(ctx, m, plan)
 	}
-	now := *o
+	now := o
 	if o.SearchNodes == stream.Unlimited {
 		now.SearchNodes = 0 // sizes are compared by quick searches
 	}
@@ -55,19 +56,18 @@ func (o *StreamOptions) inSlices(ctx context.Context, m *tflite.Model, plan plan
 	if err != nil {
 		return nil, err
 	}
-	sizes := []int64{0}
-	times := map[int64]time.Duration{0: best.latency()}
-	least, last, cut := best.Network.Compute(), best, int64(math.MaxInt64)
 	largest := litert.LargestWeights(m)
-	for now.Slice = largest / 2; (best.Plan == nil || o.Faster || len(sizes) > 1) && now.Slice >= leastSlice && ctx.Err() == nil; now.Slice /= 2 {
-		if best.Plan != nil && (len(sizes) > halvings || best.latency() <= longer(least)) {
+	whole := best.Plan != nil && !o.Faster
+	last, sizes, times := best, []int64{0}, []time.Duration{best.latency()}
+	for size := largest / 2; !whole && size >= leastSlice && ctx.Err() == nil; size /= 2 {
+		if best.Plan != nil && (len(sizes) > halvings || best.latency() <= longer(best.Network.Compute())) {
 			break
 		}
-		hopeless := best.Plan == nil && !last.fitsInSlices(o.Budget, cut)
+		hopeless := best.Plan == nil && !last.fitsInSlices(o.Budget, now.Slice)
 		if hopeless { // but how much would suffice?
-			now.Slice = max(min(now.Slice, largest>>halvings), leastSlice)
+			size = max(min(size, largest>>halvings), leastSlice)
 		}
-		cut = now.Slice
+		now.Slice = size
 		last, err = now.inSlicesOf(ctx, m, plan)
 		if err != nil && ctx.Err() != nil {
 			break
@@ -75,7 +75,7 @@ func (o *StreamOptions) inSlices(ctx context.Context, m *tflite.Model, plan plan
 		if err != nil {
 			return nil, err
 		}
-		sizes, times[now.Slice] = append(sizes, now.Slice), last.latency()
+		sizes, times = append(sizes, size), append(times, last.latency())
 		if last.latency() < best.latency() || best.Plan == nil && last.LeastBudgetBytes < best.LeastBudgetBytes {
 			best = last
 		}
@@ -86,7 +86,7 @@ func (o *StreamOptions) inSlices(ctx context.Context, m *tflite.Model, plan plan
 	if best.Plan == nil || ctx.Err() != nil || len(sizes) == 1 && o.SearchNodes == now.SearchNodes {
 		return best, nil
 	}
-	now.Slice = sizes[slices.IndexFunc(sizes, func(size int64) bool { return times[size] <= longer(best.latency()) })]
+	now.Slice = sizes[slices.IndexFunc(times, func(t time.Duration) bool { return t <= longer(best.latency()) })]
 	now.SearchNodes = o.SearchNodes
 	last, err = now.inSlicesOf(ctx, m, plan)
 	if ctx.Err() != nil && (err != nil || last.latency() > best.latency()) {
@@ -106,8 +106,8 @@ func (s *Streamed) latency() time.Duration {
 // longer returns a time and one percent, the slowdown that is accepted for fewer slices.
 func longer(d time.Duration) time.Duration { return d + min(d/100, math.MaxInt64-d) }
 
-// fitsInSlices reports whether a network without a plan, whose weights are cut into slices of at most size bytes, may have
-// one in smaller slices. Weights above that size cannot be cut.
+// fitsInSlices reports whether a network without a plan may have one in smaller slices than those of at most size bytes
+// into which its weights are cut, or in slices at all if size is 0. Weights above that size cannot be cut.
 func (s *Streamed) fitsInSlices(budget, size int64) bool {
 	weights := make([]int64, len(s.Network.Layers))
 	for _, t := range s.Network.Tensors {
@@ -116,7 +116,7 @@ func (s *Streamed) fitsInSlices(budget, size int64) bool {
 		}
 	}
 	for i, live := range s.Network.Live() {
-		if s.Files == nil && weights[i] > size {
+		if s.Files == nil && size > 0 && weights[i] > size {
 			live += weights[i]
 		}
 		if live > budget {

@@ -13,20 +13,20 @@ import (
 // Textures is the approach for shared objects with a shape.
 const Textures alloc.Approach = "textures"
 
-// ErrNoTexture is the error for a row that is pinned or has gaps.
-var ErrNoTexture = errors.New("a texture can have neither an offset nor gaps")
-
 // PlanTextures plans the rows of a CSV problem that have a width and a height. It returns the errors of
-// [texture.Solve], or [ErrNoTexture].
+// [texture.Solve]; about the rows, they are an [*InputError].
 func (j *Problem) PlanTextures(ctx context.Context, strategy string) (*results.Plan, error) {
 	records := make([]texture.Record, len(j.Records))
 	for i, r := range j.Records {
 		if r.Pinned || len(r.Gaps) > 0 {
-			return nil, fmt.Errorf("record %d (%s) is pinned or has gaps: %w", i, r.ID, ErrNoTexture)
+			return nil, &InputError{fmt.Errorf("record %d (%s) is pinned or has gaps, and a texture can have neither an offset nor gaps", i, r.ID)}
 		}
 		records[i] = texture.Record{ID: r.ID, First: r.First, Last: r.Last, Shape: j.Rows.Shapes[i]}
 	}
 	plan, err := texture.Solve(ctx, records, strategy)
+	if errors.Is(err, texture.ErrShape) {
+		err = &InputError{err}
+	}
 	if err != nil {
 		return nil, err
 	}

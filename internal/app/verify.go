@@ -13,16 +13,9 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// A FollowError is a model that the runtime cannot follow, whatever the scratch of its kernels.
-type FollowError struct{ Err error }
-
-func (e *FollowError) Error() string { return e.Err.Error() }
-
-func (e *FollowError) Unwrap() error { return e.Err }
-
 // Verify judges the embedded plan of a model for some kernels, or else its marker's. Device returns the device of the
-// figures for a marker, which is nil if there is none. The errors are those of [verify.PlanFor] and of device, or a
-// [*FollowError].
+// figures for a marker, which is nil if there is none. The errors are those of [verify.PlanFor] and of device, ctx.Err(), or
+// an [*InputError] for a model that the runtime cannot follow, whatever the scratch.
 func Verify(ctx context.Context, m *tflite.Model, kernels string, device func(*rewrite.Marker) (rules.Device, error)) (*results.Verification, error) {
 	found, err := verify.PlanFor(m, kernels)
 	if err != nil {
@@ -54,9 +47,9 @@ func addHead(ctx context.Context, d rules.Device, m *tflite.Model, v *results.Ve
 	if err == nil {
 		return nil
 	}
-	v.Warnings = append(v.Warnings, results.Note{Kind: results.WarnNoHead, Text: fmt.Sprintf("the head is not known with scratch from %s: %v", v.Scratch, err)})
-	if _, err = embedded.Follow(ctx, d.WithoutScratch(), m, ""); err != nil {
-		return &FollowError{err}
+	v.Warnings = append(v.Warnings, results.Note{Kind: results.WarnNoHead, Text: fmt.Sprintf("the head is not known (scratch: %s): %v", v.Scratch, err)})
+	if _, err = embedded.Follow(ctx, d.WithoutScratch(), m, ""); err != nil && ctx.Err() == nil {
+		err = &InputError{err}
 	}
-	return nil
+	return err
 }

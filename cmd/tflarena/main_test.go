@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime"
 	"runtime/debug"
 	"strings"
 	"testing"
@@ -20,7 +21,8 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	debug.SetGCPercent(400) // about a quarter of the processor time went into collecting garbage
+	debug.SetGCPercent(400)    // about a quarter of the processor time went into collecting garbage
+	runtime.MemProfileRate = 0 // and a tenth into samples of what is allocated, which a command does not take
 	inspect, app.Rounds = checkSchema, 1
 	byDefault = func(ctx context.Context, _ time.Duration) (context.Context, context.CancelFunc) {
 		return ctx, func() {} // a context of a test may count how often it is asked

@@ -23,7 +23,7 @@ func checkReshaped(m *tflite.Model, e *Edit) error {
 		t := &sub.Tensors[r.Tensor]
 		size, sized := (&tflite.Tensor{Type: t.Type, Shape: r.Shape}).PackedBytes()
 		switch {
-		case !isEmptied(t) && (!isConstant(t) && !isPassed(t) || !sameElements(t.Shape, r.Shape) || r.Data != nil || len(r.Like) > 0):
+		case !isEmptied(t) && !keepsElements(t, r) && !hasNewReaders(sub, e, r):
 			return fmt.Errorf("tensor %d cannot be reshaped: it has elements or uses, and is no constant and no operator's output with as many", r.Tensor)
 		case !sized || slices.ContainsFunc(r.Shape, func(d int32) bool { return d <= 0 }):
 			return fmt.Errorf("reshaped tensor %d: %s%v has no size", r.Tensor, t.Type, r.Shape)
@@ -34,6 +34,19 @@ func checkReshaped(m *tflite.Model, e *Edit) error {
 		}
 	}
 	return nil
+}
+
+// keepsElements reports whether a tensor gets another shape and nothing else.
+func keepsElements(t *tflite.Tensor, r *Reshaped) bool {
+	return (isConstant(t) || isPassed(t)) && sameElements(t.Shape, r.Shape) && r.Data == nil && len(r.Like) == 0
+}
+
+// hasNewReaders reports whether a constant gets other data and no operator that stays reads it.
+func hasNewReaders(sub *tflite.Subgraph, e *Edit, r *Reshaped) bool {
+	stays := func(op Operator) bool {
+		return op.Kind == Keep && op.Of >= 0 && op.Of < len(sub.Operators) && slices.Contains(sub.Operators[op.Of].Inputs, r.Tensor)
+	}
+	return isConstant(&sub.Tensors[r.Tensor]) && r.Data != nil && len(r.Like) == 0 && !slices.ContainsFunc(e.Operators, stays)
 }
 
 // isConstant reports whether a tensor is a constant and nothing else.

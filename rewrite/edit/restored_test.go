@@ -155,3 +155,30 @@ func TestRestoredErrors(t *testing.T) {
 		checkEditError(t, m, &e.Edit, want)
 	}
 }
+
+// TestOtherData: a constant gets other data if no operator that stays reads it.
+func TestOtherData(t *testing.T) {
+	shape := encode.Buffer{Data: []byte{1, 0, 0, 0, 6, 0, 0, 0}}
+	reshape := encode.Operator{Builtin: schema.BuiltinOperatorRESHAPE, Inputs: []int{0, 1}, Outputs: []int{2}}
+	m := modelfile.Build(t, encode.Model{Buffers: []encode.Buffer{shape}, Subgraphs: []encode.Subgraph{{
+		Tensors: []encode.Tensor{
+			{Name: "in", Shape: []int32{6}},
+			{Name: "shape", Shape: []int32{2}, Type: schema.TensorTypeINT32, Buffer: 1},
+			{Name: "rows", Shape: []int32{1, 6}},
+			{Name: "out", Shape: []int32{1, 6}},
+		},
+		Inputs: []int{0}, Outputs: []int{3},
+		Operators: []encode.Operator{reshape, {Builtin: schema.BuiltinOperatorRELU, Inputs: []int{2}, Outputs: []int{3}}},
+	}}})
+	other := Reshaped{Tensor: 1, Shape: []int32{3}, Data: []byte{1, 0, 0, 0, 1, 0, 0, 0, 6, 0, 0, 0}}
+	e := keepAll(m, 0)
+	e.Reshaped = []Reshaped{other}
+	checkEditError(t, m, &e.Edit, "tensor 1 cannot be reshaped")
+
+	e.Reshaped = append(e.Reshaped, Reshaped{Tensor: 2, Shape: []int32{1, 1, 6}})
+	e.Operators[0] = Operator{Kind: Piece, Of: 0, Inputs: []int{0, 1}, Outputs: []int{2}}
+	_, got := apply(t, m, e)
+	if constant := &got.Subgraphs[0].Tensors[1]; !slices.Equal(constant.Shape, other.Shape) || !slices.Equal(got.Buffer(constant).Data, other.Data) {
+		t.Errorf("%v with %v", constant.Shape, got.Buffer(constant).Data)
+	}
+}

@@ -36,7 +36,7 @@ func findMore(found []match, m *tflite.Model, d rules.Device, list []*Rule, wher
 		}
 		for k := range sub.Operators {
 			o := &sub.Operators[k]
-			s := &site{m: m, sub: sub, op: o, code: m.OperatorCodes[o.Code].Builtin, device: d}
+			s := (&site{m: m, sub: sub, device: d}).of(k)
 			if o.Damaged || slices.Contains(o.Outputs, -1) || !where(i, k) {
 				continue
 			}
@@ -183,6 +183,7 @@ func merge(m *tflite.Model, subgraph int, list []match) (e *edit.Edit, origin []
 			e.Operators, origin = append(e.Operators, kept(&sub.Operators[k], root)), append(origin, -1)
 		}
 	}
+	recycle(m, e)
 	return e, origin
 }
 

@@ -9,6 +9,7 @@ import (
 	flatbuffers "github.com/google/flatbuffers/go"
 
 	"github.com/tflarena/tflarena/internal/encode"
+	"github.com/tflarena/tflarena/internal/testkit/network"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -18,6 +19,8 @@ type draft struct {
 	*rand.Rand
 	model encode.Model
 	sub   encode.Subgraph
+	// initial assigns the variables their first values.
+	initial encode.Subgraph
 	// plain gives every operator with weights a bias, and one scale that is a power of two.
 	plain bool
 }
@@ -29,6 +32,10 @@ func (d *draft) parse(t testing.TB, outputs ...int) *tflite.Model {
 	t.Helper()
 	d.sub.Outputs = outputs
 	d.model.Subgraphs = []encode.Subgraph{d.sub}
+	if len(d.initial.Operators) > 0 {
+		d.model.Subgraphs = append(d.model.Subgraphs, d.initial)
+		d.model.Subgraphs[0].Operators = append([]encode.Operator{network.CallOnce(1)}, d.sub.Operators...)
+	}
 	m, err := tflite.Parse(encode.Encode(d.model), "draft")
 	if err != nil {
 		t.Fatal(err)
@@ -154,6 +161,28 @@ func (d *draft) activation() schema.ActivationFunctionType {
 // relu adds a RELU that reads a tensor, and returns its output.
 func (d *draft) relu(input int) int {
 	return d.operator(schema.BuiltinOperatorRELU, schema.BuiltinOptionsNONE, nil, d.like(input, d.sub.Tensors[input].Shape...), input)
+}
+
+// variable adds a variable of random initial value, whose type and quantisation are those of a tensor, and returns its handle and what
+// is read from it.
+func (d *draft) variable(like int, shape ...int32) (handle, value int) {
+	name := string(rune('A' + len(d.initial.Operators)))
+	of := func(s *encode.Subgraph) int {
+		s.Tensors = append(s.Tensors, encode.Tensor{Name: name, Type: schema.TensorTypeRESOURCE, Shape: []int32{}})
+		o := network.VarHandle("", name)
+		o.Outputs = []int{len(s.Tensors) - 1}
+		s.Operators = append(s.Operators, o)
+		return len(s.Tensors) - 1
+	}
+	h := of(&d.initial)
+	first := d.sub.Tensors[like]
+	d.model.Buffers = append(d.model.Buffers, encode.Buffer{Data: d.numbers(first.Type, shape...)})
+	first.Name, first.Shape, first.Buffer = name+" at first", shape, len(d.model.Buffers)
+	d.initial.Tensors = append(d.initial.Tensors, first)
+	d.initial.Operators = append(d.initial.Operators, encode.Operator{Builtin: schema.BuiltinOperatorASSIGN_VARIABLE, Inputs: []int{h, h + 1}})
+	handle, value = of(&d.sub), d.like(like, shape...)
+	d.sub.Operators = append(d.sub.Operators, encode.Operator{Builtin: schema.BuiltinOperatorREAD_VARIABLE, Inputs: []int{handle}, Outputs: []int{value}})
+	return handle, value
 }
 
 // reshape adds a RESHAPE.

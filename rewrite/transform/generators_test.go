@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/internal/encode"
 	"github.com/tflarena/tflarena/schema"
 )
 
@@ -81,6 +82,7 @@ var generators = map[string]func(*draft) int{
 		}
 		return d.relu(y)
 	},
+	"reshape-before-concatenation": joinedRows,
 	"conv-to-fully-connected": func(d *draft) int {
 		w := d.slide()
 		w.padding, w.dilation = schema.PaddingVALID, [2]int32{1, 1}
@@ -138,6 +140,47 @@ var generators = map[string]func(*draft) int{
 		depth := d.dim(40)
 		return d.connected(d.input(i8, d.dim(4), depth), depth, 1+d.dim(20), d.IntN(2) == 0, true)
 	},
+}
+
+// joinedRows joins rows of a variable, new ones, and sometimes constant ones, stores some of the last, and reshapes them all.
+func joinedRows(d *draft) int {
+	row := d.shape(d.IntN(3))
+	before := []int32{1, 1, 1}[:d.IntN(4-len(row))] // STRIDED_SLICE takes four dimensions
+	of := func(rows int32) []int32 { return append(append(slices.Clone(before), rows), row...) }
+	n := elements(row)
+	x := d.input(some(d, f32, i8, i8), 1, d.dim(4)*int32(n))
+	added := d.sub.Tensors[x].Shape[1] / int32(n)
+	had := d.dim(4)
+	handle, value := d.variable(x, of(had)...)
+	parts := []int{value, d.reshape(x, of(added)...)}
+	rows := had + added
+	if d.IntN(3) == 0 {
+		more := d.dim(3)
+		in := d.sub.Tensors[x]
+		parts, rows = append(parts, d.constant(in.Type, in.Quantization, d.numbers(in.Type, of(more)...), of(more)...)), rows+more
+	}
+	joined := d.like(x, of(rows)...)
+	axis := int32(len(before))
+	if d.IntN(2) == 0 {
+		axis -= int32(len(before) + 1 + len(row))
+	}
+	d.operator(schema.BuiltinOperatorCONCATENATION, schema.BuiltinOptionsConcatenationOptions,
+		optionTable(schema.ConcatenationOptionsStart, schema.ConcatenationOptionsEnd, set(schema.ConcatenationOptionsAddAxis, axis)), joined, parts...)
+	begin, end, step := of(rows-had), of(rows), of(1)
+	for i := range begin {
+		step[i] = 1
+		if i != len(before) {
+			begin[i] = 0
+		}
+	}
+	kept := d.operator(schema.BuiltinOperatorSTRIDED_SLICE, schema.BuiltinOptionsStridedSliceOptions,
+		optionTable(schema.StridedSliceOptionsStart, schema.StridedSliceOptionsEnd), d.like(x, of(had)...), joined, d.integers(begin), d.integers(end), d.integers(step))
+	d.sub.Operators = append(d.sub.Operators, encode.Operator{Builtin: schema.BuiltinOperatorASSIGN_VARIABLE, Inputs: []int{handle, kept}})
+	flat := []int32{rows * int32(n)}
+	if d.IntN(3) == 0 {
+		flat = []int32{rows, int32(n)}
+	}
+	return d.relu(d.reshape(joined, append(slices.Clone([]int32{1, 1, 1}[:d.IntN(5-len(flat))]), flat...)...))
 }
 
 // mean adds a MEAN.

@@ -49,16 +49,9 @@ var plainSlice = Rule{
 		}
 		inputs, options := []int{c.shaped(in, from...)}, []edit.Option(nil)
 		if strided {
-			parameters, mask := c.strides(list)
+			var parameters []int
+			parameters, options = c.strides(list)
 			inputs = append(inputs, parameters...)
-			options = []edit.Option{
-				{Field: stridedBeginMask},
-				{Field: stridedEndMask, Value: mask},
-				{Field: stridedEllipsisMask},
-				{Field: stridedNewAxisMask},
-				{Field: stridedShrinkAxisMask},
-				{Field: stridedOffset},
-			}
 		} else {
 			var begin, size []int64
 			for _, l := range list {
@@ -71,8 +64,9 @@ var plainSlice = Rule{
 	},
 }
 
-// strides adds begin, end and strides, and returns them with the end_mask.
-func (c *change) strides(list []selection) (parameters []int, mask int64) {
+// strides adds begin, end and strides of a STRIDED_SLICE, and returns them with its options.
+func (c *change) strides(list []selection) (parameters []int, options []edit.Option) {
+	mask := int64(0)
 	var begin, end, step []int64
 	for i, l := range list {
 		last := l.from + (l.count-1)*l.step
@@ -85,5 +79,12 @@ func (c *change) strides(list []selection) (parameters []int, mask int64) {
 		}
 		begin, end, step = append(begin, l.from), append(end, stop), append(step, l.step)
 	}
-	return []int{c.ints(begin...), c.ints(end...), c.ints(step...)}, mask
+	return []int{c.ints(begin...), c.ints(end...), c.ints(step...)}, []edit.Option{
+		{Field: stridedBeginMask},
+		{Field: stridedEndMask, Value: mask},
+		{Field: stridedEllipsisMask},
+		{Field: stridedNewAxisMask},
+		{Field: stridedShrinkAxisMask},
+		{Field: stridedOffset},
+	}
 }

@@ -38,12 +38,11 @@ func (s *site) connectedBefore() *site {
 	if t == nil || !s.hidden(t) || len(t.Consumers) != 1 || slices.Contains(s.op.Inputs[1:], t.Index) {
 		return nil
 	}
-	o := s.maker(t)
-	code := s.m.OperatorCodes[o.Code].Builtin
-	if o.Index >= s.op.Index || o.Damaged || code != schema.BuiltinOperatorFULLY_CONNECTED {
+	before := s.of(s.maker(t).Index)
+	if before.op.Index >= s.op.Index || before.op.Damaged || before.code != schema.BuiltinOperatorFULLY_CONNECTED {
 		return nil
 	}
-	return &site{m: s.m, sub: s.sub, op: o, code: code, device: s.device}
+	return before
 }
 
 // maker returns the operator that writes a tensor for which [site.hidden] holds.

@@ -78,7 +78,7 @@ func init() {
 	table = []*Rule{
 		&inlineWeights, &fillOperatorCodes,
 		&padNothing, &resizeToSame, &sliceWhole, &reshapeToSame, &reshapeAgain, &transposeNothing, &flattenForFullyConnected,
-		&padToSame, &reshapeAfterFullyConnected, &convToFullyConnected, &fullyConnectedToConv, &fullyConnectedRank4, &fullyConnectedRank2,
+		&padToSame, &reshapeAfterFullyConnected, &reshapeBeforeConcatenation, &convToFullyConnected, &fullyConnectedToConv, &fullyConnectedRank4, &fullyConnectedRank2,
 		&depthwiseToConv, &convToDepthwise, &meanToAveragePool, &averagePoolToMean, &perChannelToPerTensor,
 		&int32Parameters, &plainSlice, &mergeTranspose, &mergePad, &padTwice, &mergeBroadcast, &mergeBroadcastTo,
 		&mergeBatchMatmul, &mergeMean, &rowsOfMatrix, &softmaxOfOne, &zeroBias, &int64Bias, &int8Weights, &separateGroups,

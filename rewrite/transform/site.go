@@ -20,6 +20,12 @@ type site struct {
 	device rules.Device
 }
 
+// of returns another operator of the subgraph as a site.
+func (s *site) of(operator int) *site {
+	o := &s.sub.Operators[operator]
+	return &site{m: s.m, sub: s.sub, op: o, code: s.m.OperatorCodes[o.Code].Builtin, device: s.device}
+}
+
 // in returns input i, or nil if it is absent.
 func (s *site) in(i int) *tflite.Tensor { return s.sub.Operand(s.op.Inputs, i) }
 
@@ -86,13 +92,17 @@ func (s *site) hidden(t *tflite.Tensor) bool {
 		o := &s.sub.Operators[i]
 		return slices.Contains(o.Outputs, -1) || op.HasEffects(s.m, o)
 	}
-	made := 0
+	return s.writers(t) == 1 && !slices.ContainsFunc(t.Consumers, incomplete)
+}
+
+// writers returns the number of operators that write a tensor.
+func (s *site) writers(t *tflite.Tensor) (n int) {
 	for i := range s.sub.Operators {
 		if slices.Contains(s.sub.Operators[i].Outputs, t.Index) {
-			made++
+			n++
 		}
 	}
-	return made == 1 && !slices.ContainsFunc(t.Consumers, incomplete)
+	return n
 }
 
 // readBy reports whether operators of a code read a tensor, as their first input, and nothing else does. Each must pass

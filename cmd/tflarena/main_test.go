@@ -7,8 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"runtime"
-	"runtime/debug"
 	"strings"
 	"testing"
 	"time"
@@ -18,11 +16,11 @@ import (
 	"github.com/tflarena/tflarena/internal/app"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/terminal"
+	"github.com/tflarena/tflarena/internal/testkit/lean"
 )
 
 func TestMain(m *testing.M) {
-	debug.SetGCPercent(400)    // about a quarter of the processor time went into collecting garbage
-	runtime.MemProfileRate = 0 // and a tenth into samples of what is allocated, which a command does not take
+	lean.Runtime()
 	inspect, app.Rounds = checkSchema, 1
 	byDefault = func(ctx context.Context, _ time.Duration) (context.Context, context.CancelFunc) {
 		return ctx, func() {} // a context of a test may count how often it is asked

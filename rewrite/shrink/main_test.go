@@ -3,16 +3,15 @@ package shrink
 import (
 	"flag"
 	"os"
-	"runtime/debug"
 	"testing"
 
 	"github.com/tflarena/tflarena/internal/testkit/golden"
+	"github.com/tflarena/tflarena/internal/testkit/lean"
 )
 
-// TestMain collects garbage less often: a search leaves much of it behind and keeps little, so
-// about a third of the processor time of these tests would go into collecting it.
+// TestMain limits searches, unless all of their work is asked for.
 func TestMain(m *testing.M) {
-	debug.SetGCPercent(400)
+	lean.Runtime()
 	if flag.Parse(); !*golden.Audit {
 		full := standard
 		standard = func() *tuning {

@@ -27,12 +27,24 @@ func TestOnline(t *testing.T) {
 			part.Lives[i] = i
 		}
 		records := p.Records(&part)
-		plan, err := p.Plan(context.Background(), Options{Solve: alloc.Options{Strategy: "tflm-greedy"}})
+		plan, err := alloc.Solve(context.Background(), records, alloc.Options{Approach: alloc.Offsets, Strategy: "tflm-greedy"})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if plan.Parts[0].Winner != "tflm-greedy" {
+		p.improve(context.Background(), plan, records)
+		if plan.Winner != "tflm-greedy" {
 			better++
+		}
+		quick, err := p.Plan(context.Background(), Options{Solve: alloc.Options{Quick: true}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		named, err := p.Plan(context.Background(), Options{Solve: alloc.Options{Strategy: "naive"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if named.Total < quick.Total || named.Parts[0].Winner != "naive" {
+			t.Errorf("seed %d: %d bytes by %s, and %d by naive", seed, quick.Total, quick.Parts[0].Winner, named.Total)
 		}
 		for name, offsets := range map[string][]int64{
 			"best": onlineOffsets(records, true), "first": onlineOffsets(records, false), "chainer": p.pooled(pool.NewChainer(0), records),
@@ -47,8 +59,8 @@ func TestOnline(t *testing.T) {
 			if err := check.Offsets(records, offsets, total); err != nil {
 				t.Fatalf("seed %d, %s: %v", seed, name, err)
 			}
-			if plan.Total > total {
-				t.Errorf("seed %d: the plan has %d bytes, and %s %d", seed, plan.Total, name, total)
+			if plan.Total > total || quick.Total > total {
+				t.Errorf("seed %d: plans have %d and %d bytes, and %s %d", seed, plan.Total, quick.Total, name, total)
 			}
 		}
 	}

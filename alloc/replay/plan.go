@@ -15,7 +15,8 @@ type Options struct {
 	// Together plans all lanes of a device in one memory, as if all events happened in the order of
 	// the trace.
 	Together bool
-	// Solve has the options of [alloc.Solve] for each part. Its approach is ignored.
+	// Solve has the options of [alloc.Solve] for each part. Its approach is ignored. [alloc.Auto] also tries layouts in the
+	// order of requests.
 	Solve alloc.Options
 }
 
@@ -125,13 +126,19 @@ func (p *Profile) solve(ctx context.Context, part *Part, opt alloc.Options) erro
 	rest, at := p.nonResidents(part)
 	opt.Approach = alloc.Offsets
 	opt.Quick = opt.Quick || len(rest) > manyBlocks
-	plan := p.onlineLayout(rest)
+	var plan *alloc.Plan
+	best := opt.Strategy == "" || opt.Strategy == alloc.Auto
+	if best {
+		plan = p.onlineLayout(rest)
+	}
 	if plan == nil {
 		records := p.records(rest)
 		if plan, err = alloc.Solve(ctx, records, opt); err != nil {
 			return err
 		}
-		p.improve(ctx, plan, records)
+		if best {
+			p.improve(ctx, plan, records)
+		}
 	}
 	for n, offset := range plan.Offsets {
 		part.Offsets[at(n)] = base + offset

@@ -133,7 +133,7 @@ func exitCode(err error) int {
 	switch {
 	case err == nil:
 		return exitOK
-	case errors.As(err, &usage), errors.As(err, &strategy), errors.Is(err, alloc.ErrPinnedShared),
+	case errors.As(err, &usage), errors.As(err, &strategy), errors.As(err, new(*alloc.TooManyRecordsError)), errors.Is(err, alloc.ErrPinnedShared),
 		errors.Is(err, alloc.ErrGapsShared), errors.Is(err, output.ErrUsage):
 		return exitUsage
 	case errors.As(err, &invalid), errors.As(err, new(*app.InputError)), errors.As(err, &model), errors.As(err, &disorder), errors.Is(err, tflite.ErrInvalid), errors.Is(err, lifetime.ErrTooLarge), errors.Is(err, problem.ErrInvalid),

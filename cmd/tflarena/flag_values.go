@@ -18,6 +18,11 @@ func chosen(flag, value string, names []string) error {
 	return usagef("unknown %s %q: %suse %s", flag, value, spelling.Hint(value, names), spelling.List(names, "or"))
 }
 
+// strategyFlag names a strategy.
+func strategyFlag() cli.Flag {
+	return &cli.StringFlag{Name: "strategy", Aliases: []string{"s"}, Value: alloc.Auto, Category: groupPlan, Usage: "`NAME`: see 'tflarena help strategies'"}
+}
+
 // strategyOf returns an error that lists the known strategies unless strategy is one of them.
 func strategyOf(a alloc.Approach, strategy string) error {
 	if err := chosen("--approach", string(a), []string{string(alloc.Offsets), string(alloc.Shared)}); err != nil {

@@ -48,10 +48,7 @@ func (p *program) planCommand() *cli.Command {
 			Name: "approach", Aliases: []string{"a"}, Value: string(alloc.Offsets), Category: groupPlan,
 			Usage: "plan `KIND`: offsets (default), shared, textures",
 		},
-		&cli.StringFlag{
-			Name: "strategy", Aliases: []string{"s"}, Value: alloc.Auto, Category: groupPlan,
-			Usage: "`NAME`: see 'tflarena help strategies'",
-		},
+		strategyFlag(),
 		&cli.StringFlag{Name: "align", DefaultText: "runtime's", Category: groupPlan, Usage: "offsets at multiples of `SIZE`"},
 		&cli.StringFlag{Name: "capacity", Category: groupPlan, Usage: "say whether the plan fits into `SIZE`, such as 128K"},
 		&cli.StringFlag{Name: "solution", Category: groupPlan, Usage: "read the plan from `FILE`, a solver's answer"},

@@ -121,12 +121,11 @@ func TestLongNames(t *testing.T) {
 	}
 }
 
-// More records than a strategy takes are no wrong command line: the same one serves a
-// smaller input.
+// More records than the chosen strategy takes are a wrong command line: the file can be read, and other strategies plan it.
 func TestTooManyRecords(t *testing.T) {
 	text := []byte("id,lower,upper,size\n" + strings.Repeat("a,0,1,1\n", 1<<14))
 	got := execute(noTerminal(), text, "plan", "-", "--approach", "shared", "--strategy", "min-cost-flow")
-	if got.code != exitFailure || !strings.Contains(got.stderr, "16384") || got.stdout != "" {
+	if got.code != exitUsage || !strings.Contains(got.stderr, "16384") || got.stdout != "" {
 		t.Errorf("%+v", got)
 	}
 }

@@ -37,7 +37,7 @@ The memory that is wasted at the peak is charged to the functions that hold it. 
 
 With --iterations, replay plans one iteration and compares the others with it. An iteration ends at an optimizer step that the snapshot has as an annotation, at an event step, or where the sizes of the requests begin to repeat.
 
-For one device, -o csv=PATH writes where each block lies, -o svg=PATH draws it, and -o html=PATH shows it in a browser.
+For one device, -o csv=PATH writes where each block lies, -o svg=PATH draws it, and -o html=PATH shows it in a browser. The CSV has the columns of 'tflarena plan', which takes it for a problem with fixed offsets.
 
 Examples:
   tflarena replay snapshot.pickle
@@ -50,6 +50,7 @@ func (p *program) replayCommand() *cli.Command {
 		&cli.StringFlag{Name: "align", DefaultText: "the allocator's", Category: groupPlan, Usage: "round sizes up to multiples of `SIZE`, and place blocks there"},
 		&cli.BoolFlag{Name: "together", Category: groupPlan, Usage: "plan all streams and pools of a device in one piece of memory"},
 		&cli.BoolFlag{Name: "iterations", Category: groupPlan, Usage: "plan one iteration, and say for which others that plan is good"},
+		strategyFlag(),
 		&cli.IntFlag{Name: "device", Category: groupPlan, DefaultText: "all", Usage: "plan only device number `N`"},
 		limitFlag("replay"),
 	}
@@ -77,7 +78,13 @@ func (p *program) replayFlags(c *cli.Context) (f *replayFlags, in *invocation, e
 		return nil, nil, err
 	}
 	f = &replayFlags{ReplayOptions: app.ReplayOptions{Iterations: c.Bool("iterations")}, device: -1}
-	f.Together, f.Solve = c.Bool("together"), alloc.Options{SearchTime: p.limit.search()}
+	f.Together, f.Solve = c.Bool("together"), alloc.Options{Strategy: c.String("strategy")}
+	if err = strategyOf(alloc.Offsets, f.Solve.Strategy); err != nil {
+		return nil, nil, err
+	}
+	if f.Solve.Strategy == alloc.Auto {
+		f.Solve.SearchTime = p.limit.search()
+	}
 	if c.IsSet("align") {
 		const most = 1 << 30
 		if f.Granule, err = sizeOf(c, "align", 1); err == nil && f.Granule > most {

@@ -23,7 +23,7 @@ import (
 func replayCSV(r *app.Replayed) ([]byte, error) {
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
-	rows := [][]string{{"device", "stream", "pool", "id", "first_event", "last_event", "size_bytes", "offset_bytes", "function"}}
+	rows := [][]string{{"id", "lower", "upper", "size", "offset", "device", "stream", "pool", "function"}}
 	for i := range r.Plans {
 		d := &r.Plans[i]
 		eachBlock(d, func(life int, offset int64) {
@@ -31,8 +31,8 @@ func replayCSV(r *app.Replayed) ([]byte, error) {
 			lane := d.Device.Lanes[l.Lane]
 			function, _ := r.Trace.Caller(l.Stack)
 			rows = append(rows, []string{
-				strconv.Itoa(d.Device.Index), strconv.FormatInt(lane.Stream, 10), lane.Pool, d.Device.Name(l.Block),
-				strconv.Itoa(l.First), strconv.Itoa(l.Last), strconv.FormatInt(l.Size, 10), strconv.FormatInt(offset, 10), function,
+				d.Device.Name(l.Block), strconv.Itoa(l.First), strconv.Itoa(l.Last + 1), strconv.FormatInt(l.Size, 10), strconv.FormatInt(offset, 10),
+				strconv.Itoa(d.Device.Index), strconv.FormatInt(lane.Stream, 10), lane.Pool, function,
 			})
 		})
 	}

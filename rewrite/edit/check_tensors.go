@@ -41,12 +41,13 @@ func keepsElements(t *tflite.Tensor, r *Reshaped) bool {
 	return (isConstant(t) || isPassed(t)) && sameElements(t.Shape, r.Shape) && r.Data == nil && len(r.Like) == 0
 }
 
-// hasNewReaders reports whether a constant gets other data and no operator that stays reads it.
+// hasNewReaders reports whether a constant of the file gets other data, and no kept operator reads it.
 func hasNewReaders(sub *tflite.Subgraph, e *Edit, r *Reshaped) bool {
-	stays := func(op Operator) bool {
+	reads := func(op Operator) bool {
 		return op.Kind == Keep && op.Of >= 0 && op.Of < len(sub.Operators) && slices.Contains(sub.Operators[op.Of].Inputs, r.Tensor)
 	}
-	return isConstant(&sub.Tensors[r.Tensor]) && r.Data != nil && len(r.Like) == 0 && !slices.ContainsFunc(e.Operators, stays)
+	t := &sub.Tensors[r.Tensor]
+	return isConstant(t) && !t.Returned && t.ExternalBuffer == 0 && r.Data != nil && len(r.Like) == 0 && !slices.ContainsFunc(e.Operators, reads)
 }
 
 // isConstant reports whether a tensor is a constant and nothing else.

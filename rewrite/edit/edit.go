@@ -64,14 +64,14 @@ type Quantisation struct {
 
 // Reshaped gives a tensor of the file another shape. It has no elements in the file, because [Apply] left it
 // without any, and nothing uses it; or it is a constant with as many elements, and keeps its data; or it is a
-// constant that no operator with [Keep] reads, and gets other data; or an operator writes as many elements, and
+// constant that no kept operator reads, and gets other data; or an operator writes as many elements, and
 // only operators read them.
 type Reshaped struct {
 	// Tensor is the index in the subgraph.
 	Tensor int
 	// Shape has positive dimensions.
 	Shape []int32
-	// Data makes a tensor without elements a constant, or is the new data of one: its packed elements, matching
+	// Data makes a tensor without elements a constant, or replaces a constant's data: its packed elements, matching
 	// the shape.
 	Data []byte
 	// Like are the tensors of the subgraph whose quantisation the tensor gets: per channel, the

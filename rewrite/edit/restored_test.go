@@ -156,7 +156,7 @@ func TestRestoredErrors(t *testing.T) {
 	}
 }
 
-// TestOtherData: a constant gets other data if no operator that stays reads it.
+// TestOtherData: a constant gets other data if no kept operator reads it.
 func TestOtherData(t *testing.T) {
 	shape := encode.Buffer{Data: []byte{1, 0, 0, 0, 6, 0, 0, 0}}
 	reshape := encode.Operator{Builtin: schema.BuiltinOperatorRESHAPE, Inputs: []int{0, 1}, Outputs: []int{2}}

@@ -44,7 +44,7 @@ func findMore(found []match, m *tflite.Model, d rules.Device, list []*Rule, wher
 				if !slices.Contains(r.Operators, s.code) || !r.exactOn(d) {
 					continue
 				}
-				if c := r.match(s); c != nil && taken.permits(c) {
+				if c := r.match(s); c != nil && c.sized() && taken.permits(c) {
 					taken.add(c)
 					found = append(found, match{r, c})
 					break

@@ -42,6 +42,13 @@ func (c *change) like(t *tflite.Tensor, shape ...int32) int {
 	return c.tensor(edit.Tensor{Name: c.name(t), Like: t.Index, Shape: slices.Clone(shape)})
 }
 
+// sized reports whether the added tensors have a size in bytes, which those of strings and resources have not.
+func (c *change) sized() bool {
+	return !slices.ContainsFunc(c.tensors, func(t edit.Tensor) bool {
+		return t.Like >= 0 && !sized(&tflite.Tensor{Type: c.site.sub.Tensors[t.Like].Type, Shape: t.Shape})
+	})
+}
+
 // name returns the name of a tensor that takes the place of another or leads to it.
 func (c *change) name(t *tflite.Tensor) string {
 	return fmt.Sprintf("%s/%d", t.Name, len(c.tensors))

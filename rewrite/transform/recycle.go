@@ -8,11 +8,15 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// recycle makes use of the tensors of the file that an edit leaves without uses, since each tensor of a subgraph takes
-// persistent memory, used or not. It puts added integers into constants, and removes what is at the end of the list.
+// recycle stores the new INT32 constants of an edit in constants that the edit leaves unused, and removes tensors that it leaves
+// unused from the end of the list: every tensor of a subgraph takes persistent memory. Tensors that metadata may list by
+// their index stay as they are.
 func recycle(m *tflite.Model, e *edit.Edit) {
+	if slices.ContainsFunc(m.Metadata, func(md tflite.Metadata) bool { return md.Name == "COMPRESSION_METADATA" }) {
+		return
+	}
 	sub := &m.Subgraphs[e.Subgraph]
-	idle := idleTensors(sub, e)
+	idle := idleTensors(m, e)
 	free := slices.DeleteFunc(slices.Clone(idle), func(t int) bool { return !holdsIntegers(&sub.Tensors[t]) })
 	to := make([]int, len(e.Tensors))
 	var added []edit.Tensor
@@ -38,7 +42,7 @@ func recycle(m *tflite.Model, e *edit.Edit) {
 	}
 }
 
-// moved returns a list of tensors, those from n on as to says.
+// moved renumbers a list of tensors: index n+i becomes to[i].
 func moved(list []int, n int, to []int) []int {
 	list = slices.Clone(list)
 	for i, t := range list {
@@ -50,8 +54,16 @@ func moved(list []int, n int, to []int) []int {
 }
 
 // idleTensors returns the tensors of the file that operators write or read before an edit, and that nothing uses after it.
-func idleTensors(sub *tflite.Subgraph, e *edit.Edit) (list []int) {
+func idleTensors(m *tflite.Model, e *edit.Edit) (list []int) {
+	sub := &m.Subgraphs[e.Subgraph]
 	used := map[int]bool{}
+	for _, s := range m.Signatures {
+		for _, list := range [][]tflite.SignatureTensor{s.Inputs, s.Outputs} {
+			for _, t := range list {
+				used[t.Tensor] = used[t.Tensor] || s.Subgraph == e.Subgraph
+			}
+		}
+	}
 	use := func(lists ...[]int) {
 		for _, list := range lists {
 			for _, t := range list {
@@ -79,7 +91,7 @@ func idleTensors(sub *tflite.Subgraph, e *edit.Edit) (list []int) {
 	return list
 }
 
-// holdsIntegers reports whether a tensor is a constant of INT32 without quantisation, and no scalar.
+// holdsIntegers reports whether a tensor is a non-scalar INT32 constant of the file without quantisation.
 func holdsIntegers(t *tflite.Tensor) bool {
-	return t.Type == schema.TensorTypeINT32 && t.Constant && !t.Sparse && len(t.Shape) > 0 && len(quantisationOf(t).scales) == 0
+	return t.Type == schema.TensorTypeINT32 && t.Constant && !t.Sparse && t.ExternalBuffer == 0 && len(t.Shape) > 0 && len(quantisationOf(t).scales) == 0
 }

@@ -13,7 +13,7 @@ import (
 var reshapeBeforeConcatenation = Rule{
 	Name: "reshape-before-concatenation", Purpose: Work, Operators: []schema.BuiltinOperator{schema.BuiltinOperatorCONCATENATION},
 	Condition: "its inputs are constant, or outputs of READ_VARIABLE or RESHAPE that it alone reads; one RESHAPE reads its output, and perhaps slices that " +
-		"variables are assigned; the dimensions before the axis, and before the first other one after RESHAPE, are 1",
+		"variables are assigned; all dimensions before the axis are 1; each part is a whole number of rows of the new shape",
 	Result: "CONCATENATION and the slices in the shape of that RESHAPE, which is removed; variables are read and assigned in that shape",
 	Reason: "both shapes join the same bytes one after another; READ_VARIABLE copies bytes to an output of a known shape", Exact: everywhere,
 	match: func(s *site) *change {
@@ -22,13 +22,16 @@ var reshapeBeforeConcatenation = Rule{
 			return nil
 		}
 		c := s.change()
-		seen := map[int]bool{}
+		seen, n := map[int]bool{}, int64(0)
 		inputs := slices.Clone(s.op.Inputs)
 		for i, t := range inputs {
 			if seen[t] || !c.join(j, s.in(i), &inputs[i]) {
 				return nil
 			}
-			seen[t] = true
+			seen[t], n = true, n+elements(s.in(i).Shape)
+		}
+		if n != elements(j.out.Shape) {
+			return nil
 		}
 		c.again(inputs, j.out.Index, edit.Option{Field: 0, Value: int64(j.axis)})
 		for _, k := range j.out.Consumers {
@@ -56,7 +59,7 @@ type joint struct {
 func (s *site) joint() *joint {
 	var options schema.ConcatenationOptions
 	out := s.out()
-	if !static(out) || out.Dynamic() || !s.passed(out) || !s.op.Options(schema.BuiltinOptionsConcatenationOptions, &options) || s.variablesOpen() {
+	if !s.reshapable(out) || !s.op.Options(schema.BuiltinOptionsConcatenationOptions, &options) || s.variablesOpen() {
 		return nil
 	}
 	axis := int(options.Axis())
@@ -73,7 +76,7 @@ func (s *site) joint() *joint {
 			continue
 		}
 		to := r.out()
-		if j != nil || r.op.Inputs[0] != out.Index || !static(to) || to.Dynamic() || !s.replaceable(to, out) {
+		if j != nil || r.op.Inputs[0] != out.Index || !static(to) || to.Dynamic() || elements(to.Shape) != elements(out.Shape) || !s.replaceable(to, out) {
 			return nil
 		}
 		first := slices.IndexFunc(to.Shape, func(d int32) bool { return d != 1 })
@@ -95,7 +98,7 @@ func (j *joint) shape(n int64) ([]int32, bool) {
 // join gives an input of CONCATENATION the shape of a part.
 func (c *change) join(j *joint, t *tflite.Tensor, input *int) bool {
 	s := c.site
-	if !static(t) || t.Dynamic() {
+	if !static(t) || !uniform(t) {
 		return false
 	}
 	shape, ok := j.shape(elements(t.Shape))
@@ -105,14 +108,14 @@ func (c *change) join(j *joint, t *tflite.Tensor, input *int) bool {
 	case s.stored(t):
 		*input = c.constant(t, shape...)
 		return true
-	case !s.passed(t) || len(t.Consumers) != 1 || t.Producer >= s.op.Index:
+	case !s.reshapable(t) || len(t.Consumers) != 1 || t.Producer >= s.op.Index:
 		return false
 	}
 	switch by := s.of(t.Producer); by.code {
 	case schema.BuiltinOperatorREAD_VARIABLE:
 	case schema.BuiltinOperatorRESHAPE:
 		from := by.in(0)
-		if !static(from) || from.Dynamic() || from.Variable {
+		if by.out() == nil || !static(from) || from.Dynamic() || from.Variable {
 			return false
 		}
 		c.gone = append(c.gone, by.op.Index)
@@ -127,7 +130,7 @@ func (c *change) join(j *joint, t *tflite.Tensor, input *int) bool {
 // sliceJoint makes a slice of the output of CONCATENATION one of whole rows, if a variable is assigned the result.
 func (c *change) sliceJoint(j *joint, s *site) bool {
 	out := s.out()
-	if s.code != schema.BuiltinOperatorSTRIDED_SLICE || s.op.Inputs[0] != j.out.Index || !static(out) || out.Dynamic() || !s.passed(out) ||
+	if s.code != schema.BuiltinOperatorSTRIDED_SLICE || s.op.Inputs[0] != j.out.Index || out == nil || !s.reshapable(out) ||
 		slices.ContainsFunc(out.Consumers, func(k int) bool { return s.of(k).code != schema.BuiltinOperatorASSIGN_VARIABLE }) {
 		return false
 	}
@@ -160,14 +163,21 @@ func (c *change) sliceJoint(j *joint, s *site) bool {
 	return true
 }
 
-// passed reports whether one operator writes a tensor and operators read it, and no application sees its shape.
-func (s *site) passed(t *tflite.Tensor) bool {
-	return s.writers(t) == 1 && len(t.Consumers) > 0 && !t.Input && !t.Output && !t.Returned && !t.Variable && !t.Constant && !t.Sparse &&
+// reshapable reports whether a tensor can get another shape: one operator writes it, operators read it, it is not visible
+// outside the subgraph, and its shape and size are known.
+func (s *site) reshapable(t *tflite.Tensor) bool {
+	return static(t) && !t.Dynamic() && uniform(t) && s.writers(t) == 1 && len(t.Consumers) > 0 &&
+		!t.Input && !t.Output && !t.Returned && !t.Variable && !t.Constant && !t.Sparse &&
 		!s.of(t.Producer).op.Damaged && !slices.ContainsFunc(t.Consumers, func(k int) bool { return s.of(k).op.Damaged })
 }
 
-// variablesOpen reports whether a READ_VARIABLE has an output of an unknown shape, which LiteRT takes from what the
-// variable was assigned last.
+// uniform reports whether a tensor has elements of a known size, and no quantisation along a dimension.
+func uniform(t *tflite.Tensor) bool {
+	return sized(t) && len(quantisationOf(t).scales) <= 1
+}
+
+// variablesOpen reports whether a READ_VARIABLE has an output of an unknown shape or without dimensions, which LiteRT gives the
+// shape of the last assigned value (tensorflow/lite/kernels/read_variable.cc).
 func (s *site) variablesOpen() bool {
 	for i := range s.m.Subgraphs {
 		sub := &s.m.Subgraphs[i]
@@ -176,7 +186,7 @@ func (s *site) variablesOpen() bool {
 			if s.m.OperatorCodes[o.Code].Builtin != schema.BuiltinOperatorREAD_VARIABLE {
 				continue
 			}
-			if t := sub.Operand(o.Outputs, 0); t == nil || t.Dynamic() {
+			if t := sub.Operand(o.Outputs, 0); t == nil || len(t.Shape) == 0 || t.Dynamic() {
 				return true
 			}
 		}

@@ -13,8 +13,8 @@ type window struct {
 	joined, kept, to []int32
 	axis             int32
 	begin            []int32
-	// relu reads the joined rows, too.
-	relu bool
+	// relu reads the joined rows, too; scalar reads the variable, too, without dimensions.
+	relu, scalar bool
 }
 
 func (w window) model(t *testing.T) *tflite.Model {
@@ -39,6 +39,9 @@ func (w window) model(t *testing.T) *tflite.Model {
 		optionTable(schema.StridedSliceOptionsStart, schema.StridedSliceOptionsEnd), d.like(x, w.kept...), joined, d.integers(w.begin), d.integers(end), d.integers(step))
 	d.sub.Operators = append(d.sub.Operators, encode.Operator{Builtin: schema.BuiltinOperatorASSIGN_VARIABLE, Inputs: []int{handle, kept}})
 	outputs := []int{d.relu(d.reshape(joined, w.to...))}
+	if w.scalar {
+		d.sub.Operators = append(d.sub.Operators, encode.Operator{Builtin: schema.BuiltinOperatorREAD_VARIABLE, Inputs: []int{handle}, Outputs: []int{d.like(x)}})
+	}
 	if w.relu {
 		outputs = append(outputs, d.relu(joined))
 	}
@@ -70,6 +73,8 @@ func TestReshapeBeforeConcatenation(t *testing.T) {
 			"RELU FLOAT32[5 40] > FLOAT32[5 40]",
 		)},
 		example{"another reader", window{joined: []int32{1, 5, 1, 40}, kept: []int32{1, 2, 1, 40}, to: flat, axis: 1, begin: last, relu: true}.model(t), ""},
+		example{"a reader without dimensions", window{joined: []int32{1, 5, 1, 40}, kept: []int32{1, 2, 1, 40}, to: flat, axis: 1, begin: last, scalar: true}.model(t), ""},
+		example{"another number of elements", window{joined: []int32{1, 5, 1, 40}, kept: []int32{1, 2, 1, 40}, to: []int32{1, 1, 1, 240}, axis: 1, begin: last}.model(t), ""},
 		example{"interleaved", window{joined: []int32{1, 5, 4, 10}, kept: []int32{1, 5, 1, 10}, to: flat, axis: 2, begin: []int32{0, 0, 3, 0}}.model(t), ""},
 		example{"other rows", window{joined: []int32{1, 5, 1, 40}, kept: []int32{1, 2, 1, 40}, to: []int32{1, 4, 50}, axis: 1, begin: last}.model(t), ""},
 		example{"a part of rows", window{joined: []int32{1, 4, 1, 3}, kept: []int32{1, 2, 1, 3}, to: []int32{2, 6}, axis: 1, begin: []int32{0, 1, 0, 0}}.model(t), ""},

@@ -127,8 +127,8 @@ func (p *Profile) solve(ctx context.Context, part *Part, opt alloc.Options) erro
 	opt.Approach = alloc.Offsets
 	opt.Quick = opt.Quick || len(rest) > manyBlocks
 	var plan *alloc.Plan
-	best := opt.Strategy == "" || opt.Strategy == alloc.Auto
-	if best {
+	auto := opt.Strategy == "" || opt.Strategy == alloc.Auto
+	if auto {
 		plan = p.onlineLayout(rest)
 	}
 	if plan == nil {
@@ -136,7 +136,7 @@ func (p *Profile) solve(ctx context.Context, part *Part, opt alloc.Options) erro
 		if plan, err = alloc.Solve(ctx, records, opt); err != nil {
 			return err
 		}
-		if best {
+		if auto {
 			p.improve(ctx, plan, records)
 		}
 	}

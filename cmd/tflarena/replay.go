@@ -37,7 +37,7 @@ The memory that is wasted at the peak is charged to the functions that hold it. 
 
 With --iterations, replay plans one iteration and compares the others with it. An iteration ends at an optimizer step that the snapshot has as an annotation, at an event step, or where the sizes of the requests begin to repeat.
 
-For one device, -o csv=PATH writes where each block lies, -o svg=PATH draws it, and -o html=PATH shows it in a browser. The CSV has the columns of 'tflarena plan', which takes it for a problem with fixed offsets.
+For one device, -o csv=PATH writes where each block lies, -o svg=PATH draws it, and -o html=PATH shows it in a browser. The CSV is a problem with fixed offsets, which 'tflarena plan' reads.
 
 Examples:
   tflarena replay snapshot.pickle

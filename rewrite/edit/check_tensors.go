@@ -46,13 +46,17 @@ func hasNewReaders(sub *tflite.Subgraph, e *Edit, r *Reshaped) bool {
 	reads := func(op Operator) bool {
 		return op.Kind == Keep && op.Of >= 0 && op.Of < len(sub.Operators) && slices.Contains(sub.Operators[op.Of].Inputs, r.Tensor)
 	}
-	t := &sub.Tensors[r.Tensor]
-	return isConstant(t) && !t.Returned && t.ExternalBuffer == 0 && r.Data != nil && len(r.Like) == 0 && !slices.ContainsFunc(e.Operators, reads)
+	return isReplaceable(&sub.Tensors[r.Tensor]) && r.Data != nil && len(r.Like) == 0 && !slices.ContainsFunc(e.Operators, reads)
 }
 
 // isConstant reports whether a tensor is a constant and nothing else.
 func isConstant(t *tflite.Tensor) bool {
 	return t.Constant && !t.Sparse && !t.Variable && !t.Input && !t.Output
+}
+
+// isReplaceable reports whether a tensor is a constant whose data is nowhere but in its buffer, and that no signature returns.
+func isReplaceable(t *tflite.Tensor) bool {
+	return isConstant(t) && !t.Returned && t.ExternalBuffer == 0
 }
 
 // isPassed reports whether a tensor is written and read by operators alone, so that no application sees its shape.

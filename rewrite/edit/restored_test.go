@@ -174,6 +174,10 @@ func TestOtherData(t *testing.T) {
 	e := keepAll(m, 0)
 	e.Reshaped = []Reshaped{other}
 	checkEditError(t, m, &e.Edit, "tensor 1 cannot be reshaped")
+	outside := modelfile.Build(t, encode.Model{External: []encode.ExternalBuffer{{Group: "g", Length: 8}}, Subgraphs: []encode.Subgraph{{
+		Tensors: []encode.Tensor{{Name: "shape", Shape: []int32{2}, Type: schema.TensorTypeINT32, External: 1}},
+	}}})
+	checkEditError(t, outside, &Edit{Reshaped: []Reshaped{{Tensor: 0, Shape: other.Shape, Data: other.Data}}}, "tensor 0 cannot be reshaped")
 
 	e.Reshaped = append(e.Reshaped, Reshaped{Tensor: 2, Shape: []int32{1, 1, 6}})
 	e.Operators[0] = Operator{Kind: Piece, Of: 0, Inputs: []int{0, 1}, Outputs: []int{2}}

@@ -183,7 +183,7 @@ func merge(m *tflite.Model, subgraph int, list []match) (e *edit.Edit, origin []
 			e.Operators, origin = append(e.Operators, kept(&sub.Operators[k], root)), append(origin, -1)
 		}
 	}
-	recycle(m, e)
+	e.Recycle(m)
 	return e, origin
 }
 

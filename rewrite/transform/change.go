@@ -42,11 +42,13 @@ func (c *change) like(t *tflite.Tensor, shape ...int32) int {
 	return c.tensor(edit.Tensor{Name: c.name(t), Like: t.Index, Shape: slices.Clone(shape)})
 }
 
-// sized reports whether the added tensors have a size in bytes, which those of strings and resources have not.
+// sized reports whether all added and reshaped tensors have a size in bytes, which strings and resources do not.
 func (c *change) sized() bool {
-	return !slices.ContainsFunc(c.tensors, func(t edit.Tensor) bool {
-		return t.Like >= 0 && !sized(&tflite.Tensor{Type: c.site.sub.Tensors[t.Like].Type, Shape: t.Shape})
-	})
+	has := func(like int, shape []int32) bool {
+		return like < 0 || sized(&tflite.Tensor{Type: c.site.sub.Tensors[like].Type, Shape: shape})
+	}
+	return !slices.ContainsFunc(c.tensors, func(t edit.Tensor) bool { return !has(t.Like, t.Shape) }) &&
+		!slices.ContainsFunc(c.reshaped, func(r edit.Reshaped) bool { return !has(r.Tensor, r.Shape) })
 }
 
 // name returns the name of a tensor that takes the place of another or leads to it.

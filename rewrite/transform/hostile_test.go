@@ -21,16 +21,20 @@ func TestHostile(t *testing.T) {
 		if err != nil {
 			return
 		}
-		for _, r := range table {
-			list := find(m, reference(t), []*Rule{r}, anywhere)
+		for i := range len(table) + 1 {
+			name, rules := "all rules", table
+			if i < len(table) {
+				name, rules = table[i].Name, table[i:i+1]
+			}
+			list := find(m, reference(t), rules, anywhere)
 			if len(list) == 0 {
 				continue
 			}
 			_, _, err := apply(m, list, nil, rewrite.Options{Force: true})
 			if refused := (*rewrite.RefusedError)(nil); err != nil && !errors.As(err, &refused) {
-				t.Errorf("%s: %v", r.Name, err)
+				t.Errorf("%s: %v", name, err)
 			}
-			applied[r.Name]++
+			applied[name]++
 		}
 	}
 	for _, code := range mutate.Codes() {
@@ -39,7 +43,7 @@ func TestHostile(t *testing.T) {
 		}
 	}
 	for _, rule := range of(Memory, Work) {
-		for i := range 60 {
+		for i := range 300 {
 			d := newDraft(4, uint64(i))
 			tree, err := mutate.Read(d.parse(t, generators[rule.Name](d)).Data)
 			if err != nil {

@@ -49,7 +49,7 @@ func (s *site) padBefore() (p padding, ok bool) {
 	if p.out = s.in(0); !static(p.out, s.out()) || !s.hidden(p.out) || len(p.out.Consumers) != 1 || slices.Contains(s.op.Inputs[1:], p.out.Index) {
 		return p, false
 	}
-	p.op = s.maker(p.out)
+	p.op = &s.sub.Operators[p.out.Producer]
 	switch s.m.OperatorCodes[p.op.Code].Builtin {
 	case schema.BuiltinOperatorPAD:
 	case schema.BuiltinOperatorPADV2:

@@ -5,7 +5,6 @@ import (
 
 	"github.com/tflarena/tflarena/rewrite/edit"
 	"github.com/tflarena/tflarena/schema"
-	"github.com/tflarena/tflarena/tflite"
 )
 
 // reshapeAfterFullyConnected removes a RESHAPE to rows after FULLY_CONNECTED, which can write rows itself.
@@ -38,15 +37,9 @@ func (s *site) connectedBefore() *site {
 	if t == nil || !s.hidden(t) || len(t.Consumers) != 1 || slices.Contains(s.op.Inputs[1:], t.Index) {
 		return nil
 	}
-	before := s.of(s.maker(t).Index)
+	before := s.of(t.Producer)
 	if before.op.Index >= s.op.Index || before.op.Damaged || before.code != schema.BuiltinOperatorFULLY_CONNECTED {
 		return nil
 	}
 	return before
-}
-
-// maker returns the operator that writes a tensor for which [site.hidden] holds.
-func (s *site) maker(t *tflite.Tensor) *tflite.Operator {
-	i := slices.IndexFunc(s.sub.Operators, func(o tflite.Operator) bool { return slices.Contains(o.Outputs, t.Index) })
-	return &s.sub.Operators[i]
 }

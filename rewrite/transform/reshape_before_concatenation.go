@@ -8,14 +8,14 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// reshapeBeforeConcatenation removes a RESHAPE of joined tensors, by joining them in its shape. A network that works on a stream
-// joins the last rows, from a variable, with new ones, and keeps the last rows of the result.
+// reshapeBeforeConcatenation concatenates tensors in the shape of the RESHAPE that follows, and removes that RESHAPE. A streaming
+// network concatenates the previous rows, which it reads from a variable, with new ones, and stores the last rows of the result.
 var reshapeBeforeConcatenation = Rule{
 	Name: "reshape-before-concatenation", Purpose: Work, Operators: []schema.BuiltinOperator{schema.BuiltinOperatorCONCATENATION},
-	Condition: "its inputs are constant, or outputs of READ_VARIABLE or RESHAPE that it alone reads; one RESHAPE reads its output, and perhaps slices that " +
-		"variables are assigned; all dimensions before the axis are 1; each part is a whole number of rows of the new shape",
-	Result: "CONCATENATION and the slices in the shape of that RESHAPE, which is removed; variables are read and assigned in that shape",
-	Reason: "both shapes join the same bytes one after another; READ_VARIABLE copies bytes to an output of a known shape", Exact: everywhere,
+	Condition: "its inputs are constants, or outputs of READ_VARIABLE or RESHAPE with no other reader; its output is read by one RESHAPE, and perhaps by " +
+		"STRIDED_SLICE before ASSIGN_VARIABLE; all dimensions before the axis are 1; each part is a whole number of rows of the new shape",
+	Result: "CONCATENATION and STRIDED_SLICE in the shape of that RESHAPE, which is removed; variables are read and assigned in that shape",
+	Reason: "in both shapes the same bytes follow one another; READ_VARIABLE copies bytes to an output of a known shape", Exact: everywhere,
 	match: func(s *site) *change {
 		j := s.joint()
 		if j == nil {
@@ -46,11 +46,11 @@ var reshapeBeforeConcatenation = Rule{
 	},
 }
 
-// joint is a CONCATENATION whose output out a RESHAPE turns into tensor to.
+// joint is a CONCATENATION with the output out, and the RESHAPE of that output to tensor to.
 type joint struct {
 	out, to *tflite.Tensor
 	reshape *tflite.Operator
-	// axis is the first dimension of to that is not 1, and row the number of elements of each of its elements.
+	// axis is the first dimension of to that is not 1, and row is the number of elements at each of its indexes.
 	axis int
 	row  int64
 }
@@ -88,17 +88,18 @@ func (s *site) joint() *joint {
 	return j
 }
 
-// shape returns the shape of a part of a number of elements, if it has whole rows.
+// shape returns the new shape of a part with n elements, and whether these are whole rows.
 func (j *joint) shape(n int64) ([]int32, bool) {
 	shape := slices.Clone(j.to.Shape)
 	shape[j.axis] = int32(n / j.row)
 	return shape, n%j.row == 0
 }
 
-// join gives an input of CONCATENATION the shape of a part.
+// join gives tensor t, an input of the CONCATENATION, its new shape, and sets input to the tensor to read. It returns false if it
+// cannot.
 func (c *change) join(j *joint, t *tflite.Tensor, input *int) bool {
 	s := c.site
-	if !static(t) || !uniform(t) {
+	if !static(t) || len(quantisationOf(t).scales) > 1 {
 		return false
 	}
 	shape, ok := j.shape(elements(t.Shape))
@@ -127,10 +128,10 @@ func (c *change) join(j *joint, t *tflite.Tensor, input *int) bool {
 	return true
 }
 
-// sliceJoint makes a slice of the output of CONCATENATION one of whole rows, if a variable is assigned the result.
+// sliceJoint replaces site s, a STRIDED_SLICE of the output of CONCATENATION, by one in the new shape. It returns false if it cannot.
 func (c *change) sliceJoint(j *joint, s *site) bool {
 	out := s.out()
-	if s.code != schema.BuiltinOperatorSTRIDED_SLICE || s.op.Inputs[0] != j.out.Index || out == nil || !s.reshapable(out) ||
+	if s.code != schema.BuiltinOperatorSTRIDED_SLICE || s.op.Inputs[0] != j.out.Index || !s.reshapable(out) ||
 		slices.ContainsFunc(out.Consumers, func(k int) bool { return s.of(k).code != schema.BuiltinOperatorASSIGN_VARIABLE }) {
 		return false
 	}
@@ -163,17 +164,11 @@ func (c *change) sliceJoint(j *joint, s *site) bool {
 	return true
 }
 
-// reshapable reports whether a tensor can get another shape: one operator writes it, operators read it, it is not visible
-// outside the subgraph, and its shape and size are known.
+// reshapable reports whether a tensor can get another shape: its shape is known, it has no quantisation along a dimension, and
+// only operators of the subgraph see it.
 func (s *site) reshapable(t *tflite.Tensor) bool {
-	return static(t) && !t.Dynamic() && uniform(t) && s.writers(t) == 1 && len(t.Consumers) > 0 &&
-		!t.Input && !t.Output && !t.Returned && !t.Variable && !t.Constant && !t.Sparse &&
+	return static(t) && !t.Dynamic() && len(quantisationOf(t).scales) <= 1 && s.internal(t) && len(t.Consumers) > 0 &&
 		!s.of(t.Producer).op.Damaged && !slices.ContainsFunc(t.Consumers, func(k int) bool { return s.of(k).op.Damaged })
-}
-
-// uniform reports whether a tensor has elements of a known size, and no quantisation along a dimension.
-func uniform(t *tflite.Tensor) bool {
-	return sized(t) && len(quantisationOf(t).scales) <= 1
 }
 
 // variablesOpen reports whether a READ_VARIABLE has an output of an unknown shape or without dimensions, which LiteRT gives the

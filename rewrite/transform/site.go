@@ -85,24 +85,22 @@ func (s *site) replaceable(old, by *tflite.Tensor) bool {
 // hidden reports whether a tensor is written once, is no output of the graph, and is read only by
 // operators that can be given another input.
 func (s *site) hidden(t *tflite.Tensor) bool {
-	if t.Input || t.Returned || t.Variable || t.Constant || t.Sparse {
-		return false
-	}
 	incomplete := func(i int) bool {
 		o := &s.sub.Operators[i]
 		return slices.Contains(o.Outputs, -1) || op.HasEffects(s.m, o)
 	}
-	return s.writers(t) == 1 && !slices.ContainsFunc(t.Consumers, incomplete)
+	return s.internal(t) && !slices.ContainsFunc(t.Consumers, incomplete)
 }
 
-// writers returns the number of operators that write a tensor.
-func (s *site) writers(t *tflite.Tensor) (n int) {
+// internal reports whether a tensor is written once, by [tflite.Tensor.Producer], and only operators of the subgraph see it.
+func (s *site) internal(t *tflite.Tensor) bool {
+	writers := 0
 	for i := range s.sub.Operators {
 		if slices.Contains(s.sub.Operators[i].Outputs, t.Index) {
-			n++
+			writers++
 		}
 	}
-	return n
+	return writers == 1 && !t.Input && !t.Returned && !t.Variable && !t.Constant && !t.Sparse
 }
 
 // readBy reports whether operators of a code read a tensor, as their first input, and nothing else does. Each must pass

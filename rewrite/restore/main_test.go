@@ -1,9 +1,0 @@
-package restore_test
-
-import (
-	"testing"
-
-	"github.com/tflarena/tflarena/internal/testkit/lean"
-)
-
-func TestMain(m *testing.M) { lean.Main(m) }

@@ -34,9 +34,9 @@ func strategyOf(a alloc.Approach, strategy string) error {
 	}
 	hint := spelling.Hint(strategy, strategyNames(a))
 	if other := otherApproach(a); slices.Contains(strategyNames(other), strategy) {
-		hint = "it plans " + string(other) + "; "
+		hint = "it is one of --approach " + string(other) + "; "
 	}
-	return usagef("unknown --strategy %q: %sstrategies for %s are %s", strategy, hint, a, spelling.List(strategyNames(a), "and"))
+	return usagef("unknown --strategy %q: %sfor --approach %s there are %s", strategy, hint, a, spelling.List(strategyNames(a), "and"))
 }
 
 func otherApproach(a alloc.Approach) alloc.Approach {

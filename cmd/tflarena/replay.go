@@ -79,7 +79,7 @@ func (p *program) replayFlags(c *cli.Context) (f *replayFlags, in *invocation, e
 	}
 	f = &replayFlags{ReplayOptions: app.ReplayOptions{Iterations: c.Bool("iterations")}, device: -1}
 	f.Together, f.Solve = c.Bool("together"), alloc.Options{Strategy: c.String("strategy")}
-	if err = strategyOf(alloc.Offsets, f.Solve.Strategy); err != nil {
+	if err = chosen("--strategy", f.Solve.Strategy, strategyNames(alloc.Offsets)); err != nil {
 		return nil, nil, err
 	}
 	if f.Solve.Strategy == alloc.Auto {

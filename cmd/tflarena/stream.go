@@ -22,13 +22,13 @@ import (
 
 // streamFormats are the output formats of stream for one budget, sweepFormats those for many.
 var (
-	streamFormats = append(withPictures("json", "csv"), htmlFormat, "c", flexnnFormat)
+	streamFormats = append(withPictures("json", "csv"), htmlFormat, "c", flexnnFormat, modelFormat)
 	sweepFormats  = withPictures("json")
 )
 
 const streamDescription = `Plans a network whose weights do not all fit into memory. The plan says which weights stay in memory, when each of the others is loaded ahead of its layer, and where every tensor lies, so that a run takes the least time within --budget. Loads wait for layers, not for clocks, so the plan is right however long each load and each layer takes.
 
-A MODEL is seen as LiteRT sees it, with each operator as a layer. The time that a layer computes is estimated from its multiply-accumulates and --macs-per-second, and the time that it loads from its bytes, --bandwidth and --read-latency. --times names a CSV file with measured times, in the columns operator and compute_ms. --kernels or --scratch count scratch. The weights of one layer have to be in memory at once. If no plan fits into --budget for that reason, stream cuts layers along their output channels, as fit does. --slice auto does so if a run gets faster, --slice SIZE if weights are larger.
+A MODEL is seen as LiteRT sees it, with each operator as a layer. The time that a layer computes is estimated from its multiply-accumulates and --macs-per-second, and the time that it loads from its bytes, --bandwidth and --read-latency. --times names a CSV file with measured times, in the columns operator and compute_ms. --kernels or --scratch count scratch. The weights of one layer have to be in memory at once. If no plan fits into --budget for that reason, stream cuts layers along their output channels, as fit does. --slice auto does so if a run gets faster, --slice SIZE if weights are larger. --tile also tiles activations, as fit does, if a run gets faster: smaller activations leave memory for weights. Then the plan is of another model, which -o tflite=PATH writes.
 
 MEMPROF.csv and the file of --times are the two profiles that FlexNN's planner reads (Li et al. 2024). -o flexnn=DIR writes the three files that its runtime reads: malloc.txt, dependency.txt and layout.csv. That runtime begins no load but the first before layer 1 has computed.
 
@@ -42,7 +42,7 @@ Resident weights are in memory when a run begins; the first run loads them befor
 
 --segments DIR cuts the model into files that LiteRT runs one after another, and writes manifest.json beside them, which says how to run them. Each layer of the plan is then a segment. The budget covers everything that the process takes in addition to what it takes before it first runs a model: files, the tensors between segments, and what LiteRT needs for the segment that runs, with one thread and without a delegate; with --default-delegate, the budget also covers what LiteRT's default delegate packs. 'python -m tflarena_stream.run manifest.json' runs the segments.
 
--o svg=PATH draws the memory over time, with the loader, the processor, and where the processor waits. -o html=PATH shows the same in a browser. -o csv=PATH writes a row for each tensor. -o c=PATH writes a table for firmware that says what to copy, where to, and after which layer.
+-o svg=PATH draws the memory over time, with the loader, the processor, and where the processor waits. -o html=PATH shows the same in a browser. -o csv=PATH writes a row for each tensor. -o tflite=PATH writes the model of the plan, with layers in slices and activations in tiles. -o c=PATH writes a table for firmware that says what to copy, where to, and after which layer.
 
 Examples:
   tflarena stream a.tflite --macs-per-second 30e9 --bandwidth 200M --budget 16M
@@ -64,10 +64,11 @@ func (p *program) streamCommand() *cli.Command {
 			&cli.IntFlag{Name: "points", Value: 12, Category: groupBudget, Usage: "the number `N` of budgets of --sweep"},
 			&cli.StringFlag{Name: "times", Category: groupPlan, Usage: "read how long layers load and compute from `FILE`"},
 			&cli.StringFlag{Name: "strategy", Value: stream.Best, Category: groupPlan, Usage: "plan by `NAME`: " + marked(stream.Strategies(), stream.Best)},
-			&cli.StringFlag{Name: "macs-per-second", Category: groupPlan, Usage: "a model computes `N` multiply-accumulates per second, such as 30e9 or 30G"},
-			&cli.StringFlag{Name: "bandwidth", Category: groupPlan, Usage: "weights of a model are read at `SIZE` per second, such as 200MiB or 2e8"},
+			&cli.StringFlag{Name: "macs-per-second", Category: groupPlan, Usage: "compute `N` multiply-accumulates/s, such as 30e9"},
+			&cli.StringFlag{Name: "bandwidth", Category: groupPlan, Usage: "read weights at `SIZE` per second, such as 200MiB"},
 			&cli.DurationFlag{Name: "read-latency", Category: groupPlan, DefaultText: "none", Usage: "each read of a weight takes `TIME` in addition"},
 			&cli.StringFlag{Name: "slice", Category: groupPlan, DefaultText: "if needed", Usage: "cut layers above `SIZE`, or auto"},
+			&cli.BoolFlag{Name: "tile", Category: groupPlan, Usage: "tile activations if a run gets faster"},
 			&cli.StringFlag{Name: "segments", Category: groupOutput, Usage: "cut the model into files in the folder `DIR`"},
 			&cli.BoolFlag{Name: delegateFlag, Category: groupPlan, Usage: "segments run with LiteRT's default delegate, XNNPACK"},
 			limitFlag("stream"),
@@ -149,6 +150,9 @@ func (p *program) streamFlags(c *cli.Context) (f *streamFlags, in *invocation, e
 			}
 		}
 	}
+	if f.Tile = c.Bool("tile"); f.Tile && (f.profiles || !c.IsSet("budget")) {
+		return nil, nil, usagef("--tile tiles the activations of a model for one budget: name a model and --budget SIZE")
+	}
 	switch {
 	case f.delegate && !f.cut:
 		return nil, nil, usagef("--%s is for segments: add --segments DIR, or leave it out", delegateFlag)
@@ -165,8 +169,8 @@ func (p *program) streamFlags(c *cli.Context) (f *streamFlags, in *invocation, e
 	switch {
 	case len(given) > 0 && (f.profiles || f.cut):
 		return nil, nil, usagef("%s counts the scratch of a model's kernels, and a profile and LiteRT's segments have their own: leave it out", given[0])
-	case !isScratchWord(f.scratch) && c.IsSet("slice"):
-		return nil, nil, usagef("--scratch %s is for the operators of the file, and slices are others: leave --slice out, or name --kernels", f.scratch)
+	case !isScratchWord(f.scratch) && (c.IsSet("slice") || f.Tile):
+		return nil, nil, usagef("--scratch %s is for the operators of the file, and slices and tiles are others: leave --slice and --tile out, or name --kernels", f.scratch)
 	}
 	formats := streamFormats
 	if c.Bool("sweep") {

@@ -46,6 +46,8 @@ func (in *invocation) emitStream(ctx context.Context, r *app.Streamed) (err erro
 			return export.CSV(r.Network, r.Plan), nil
 		case htmlFormat:
 			return p.page([]any{r.Report()}, r.Input)
+		case modelFormat:
+			return r.Model.Data, nil
 		case "c":
 			return export.C(r.Network, r.Plan, in.file), nil
 		case mallocFile:

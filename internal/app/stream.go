@@ -25,7 +25,9 @@ type StreamOptions struct {
 	// layers whole; Faster also chooses it if runs in slices are faster.
 	Slice  int64
 	Faster bool
-	Rates  litert.Rates
+	// Tile permits tiled activations.
+	Tile  bool
+	Rates litert.Rates
 	// Scratch returns the scratch that kernels request for a model, or is nil if it is not counted. Whole keeps layers
 	// whole, if no scratch is known for slices.
 	Scratch func(*tflite.Model) []rules.Request
@@ -36,6 +38,8 @@ type StreamOptions struct {
 type Streamed struct {
 	*results.Stream
 	Network *network.Network
+	// Model is the planned model: the original with its layers in slices and its activations tiled.
+	Model *tflite.Model
 	// Plan is nil where there is none, and None is the reason.
 	Plan *stream.Plan
 	None error
@@ -43,15 +47,19 @@ type Streamed struct {
 	Files *litert.SegmentPlan
 }
 
-// StreamModel is [Stream] for a model, whose layers it cuts as the options say. The errors are those of
+// StreamModel is [Stream] for a model, whose layers it cuts, and whose activations it tiles, as the options say. The errors are those of
 // [StreamOptions.Layers], [Stream] and [litert.Slice].
 func StreamModel(ctx context.Context, m *tflite.Model, times string, o StreamOptions) (*Streamed, error) {
-	return o.inSlices(ctx, m, func(ctx context.Context, m *tflite.Model, o *StreamOptions) (*Streamed, error) {
+	return o.inTiles(ctx, m, func(ctx context.Context, m *tflite.Model, o *StreamOptions) (*Streamed, error) {
 		net, err := o.Layers(m)
 		if err != nil {
 			return nil, err
 		}
-		return Stream(ctx, m.Name, times, net, *o)
+		r, err := Stream(ctx, m.Name, times, net, *o)
+		if err == nil {
+			r.Model = m
+		}
+		return r, err
 	})
 }
 
@@ -100,9 +108,9 @@ func Stream(ctx context.Context, input, times string, net *network.Network, o St
 }
 
 // StreamSegments cuts a model into segments that LiteRT runs one after another, and plans them in a
-// budget. Delegate runs them with LiteRT's default delegate. Layers are cut as the options say.
+// budget. Delegate runs them with LiteRT's default delegate. Layers are cut and activations tiled as the options say.
 func StreamSegments(ctx context.Context, m *tflite.Model, times string, delegate bool, o StreamOptions) (*Streamed, error) {
-	return o.inSlices(ctx, m, func(ctx context.Context, m *tflite.Model, o *StreamOptions) (*Streamed, error) {
+	return o.inTiles(ctx, m, func(ctx context.Context, m *tflite.Model, o *StreamOptions) (*Streamed, error) {
 		return streamSegments(ctx, m, times, delegate, o)
 	})
 }
@@ -123,7 +131,7 @@ func streamSegments(ctx context.Context, m *tflite.Model, times string, delegate
 		}
 		r.Notes = append(r.Notes, results.Note{Kind: results.NoteEstimated, Text: "the budget counts what LiteRT 2.3.0 needs at most with one thread and " + how + "; the process also takes memory before it runs a model, which is not counted"})
 	}
-	return &Streamed{Stream: r, Network: plan.Network, Plan: plan.Stream, None: err, Files: plan}, nil
+	return &Streamed{Stream: r, Network: plan.Network, Model: m, Plan: plan.Stream, None: err, Files: plan}, nil
 }
 
 // noStreamPlan reports whether an error states that no plan exists.

@@ -83,6 +83,7 @@ const (
 	NoteNoPlan      NoteKind = "no_plan"            // why there is no plan
 	NoteEstimated   NoteKind = "estimated"          // what a plan of a model rests on
 	NoteSliced      NoteKind = "sliced"             // which layers were cut by output channels
+	NoteTiled       NoteKind = "tiled"              // how activations were tiled
 	NoteMended      NoteKind = "mended"             // where the published method would have made a wrong plan
 	NoteShapes      NoteKind = "input_shapes"       // what the runtime makes of --shape
 	WarnFile        NoteKind = "file"               // what is unusual about the file

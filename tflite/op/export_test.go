@@ -20,3 +20,11 @@ func KnownNumbers(m *tflite.Model, inputs map[string][]int32) (map[int][]int64, 
 	}
 	return r.known[0], r.run(s)
 }
+
+// Turns reports whether an operator may have a larger output in s than in larger, where an input has a
+// larger shape.
+func Turns(m *tflite.Model, s, larger *tflite.Subgraph, o *tflite.Operator) (turns bool) {
+	e := extremes{newNode(m, s, o), newNode(m, larger, o)}
+	attempt(func() { turns = e.most.turns != nil && e.most.turns(e) })
+	return turns
+}

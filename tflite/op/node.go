@@ -115,7 +115,11 @@ func (n node) ints(position int) []int64 {
 	if !slices.Contains(n.params, position) {
 		panic(fmt.Sprintf("input %d of %s is not one of the parameters", position, n.op.Name))
 	}
-	return n.numbers(position)
+	list := n.numbers(position)
+	if !n.input(position).Constant && (slices.Contains(list, noFloor) || slices.Contains(list, noCeiling)) {
+		n.lack("its input %d is computed from data", position)
+	}
+	return list
 }
 
 // number returns the value of a constant input with one element.

@@ -63,10 +63,7 @@ func (n node) padded(in []int64) []int64 {
 
 // paddings returns the padding before and after each dimension.
 func (n node) paddings(rank int) [][2]int64 {
-	pairs, ok := Paddings(n.model, n.sub, n.op)
-	if !ok {
-		n.lack("its input 1 is not a constant of integers")
-	}
+	pairs := pairsOf(n.ints(1))
 	if len(pairs) != rank {
 		n.fail("it has paddings for %d dimensions, not %d", len(pairs), rank)
 	}
@@ -87,12 +84,18 @@ func Paddings(m *tflite.Model, s *tflite.Subgraph, o *tflite.Operator) ([][2]int
 		return nil, false
 	}
 	list, ok := Ints(m, s.Operand(o.Inputs, 1))
-	if !ok || len(list)%2 != 0 {
-		return nil, false
+	pairs := pairsOf(list)
+	return pairs, ok && pairs != nil
+}
+
+// pairsOf returns an even number of numbers in pairs, nil for an odd number.
+func pairsOf(list []int64) [][2]int64 {
+	if len(list)%2 != 0 {
+		return nil
 	}
 	pairs := make([][2]int64, len(list)/2)
 	for i := range pairs {
 		pairs[i] = [2]int64{list[2*i], list[2*i+1]}
 	}
-	return pairs, true
+	return pairs
 }

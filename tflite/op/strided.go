@@ -46,8 +46,11 @@ type stridedSpec struct {
 
 // strides returns the effect on each dimension, in order. (The precedence is TensorFlow's:
 // ellipsis, new axis, shrink axis.)
-func (n node) strides(in []int64) (list []stride) {
-	s, at, dots := n.stridedSpec(), 0, false
+func (n node) strides(in []int64) []stride { return n.stridesOf(n.stridedSpec(), in) }
+
+// stridesOf is strides with given parameters.
+func (n node) stridesOf(s stridedSpec, in []int64) (list []stride) {
+	at, dots := 0, false
 	for i := range s.begin {
 		switch {
 		case bit(s.o.EllipsisMask(), i) && dots:
@@ -75,10 +78,24 @@ func (n node) strides(in []int64) (list []stride) {
 func (n node) stridedSpec() (s stridedSpec) {
 	n.options(schema.BuiltinOptionsStridedSliceOptions, &s.o)
 	s.begin, s.end, s.step = n.ints(1), n.ints(2), n.ints(3)
+	s.check(n)
+	return s
+}
+
+// check fails unless there are as many numbers of each kind.
+func (s *stridedSpec) check(n node) {
 	if len(s.end) != len(s.begin) || len(s.step) != len(s.begin) || len(s.begin) > maxRank {
 		n.fail("it takes %d, %d and %d numbers", len(s.begin), len(s.end), len(s.step))
 	}
-	return s
+}
+
+// turns reports whether an entry may take fewer elements of a larger dimension: its bounds count from
+// different ends, so that they approach each other.
+func (s *stridedSpec) turns(i int) bool {
+	if bit(s.o.BeginMask(), i) || bit(s.o.EndMask(), i) || bit(s.o.ShrinkAxisMask(), i) {
+		return false
+	}
+	return s.o.Offset() || (s.begin[i] < 0) != (s.end[i] < 0)
 }
 
 // named returns the number of input dimensions consumed by the entries starting at from.

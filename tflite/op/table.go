@@ -25,8 +25,42 @@ type facts struct {
 	arity int
 	// points is the number of inputs of a kind that can be tiled anywhere; see [Points].
 	points int
-	// values computes integers that are known before a run; see [node.evaluate].
+	// values computes integers that are known before a run; see [node.evaluate]. growth says how they
+	// depend on the inputs' integers.
 	values evaluation
+	growth growth
+	// grows are the parameters with whose numbers all output dimensions grow, or stay, as they do with
+	// the dimensions of all inputs; turns reports operators that are an exception to both.
+	grows []int
+	turns func(extremes) bool
+	// keeps reports that an output has as many elements as input 0.
+	keeps bool
+	// limits returns the smallest and the largest output shapes if they depend on data in another way.
+	limits func(extremes) (least, most [][]int64)
+}
+
+// growing returns the facts of a kind whose output dimensions grow with the numbers of a parameter.
+func (f facts) growing(parameter int) facts {
+	f.grows = []int{parameter}
+	return f
+}
+
+// turning returns the facts of a kind with such operators.
+func (f facts) turning(turns func(extremes) bool) facts {
+	f.turns = turns
+	return f
+}
+
+// limited returns the facts of a kind with limits of its output shapes.
+func (f facts) limited(limits func(extremes) (least, most [][]int64)) facts {
+	f.limits = limits
+	return f
+}
+
+// keeping returns the facts of a kind whose output has as many elements as input 0.
+func (f facts) keeping() facts {
+	f.keeps = true
+	return f
 }
 
 // valued returns the facts of a kind with which graphs compute shapes.
@@ -45,8 +79,9 @@ type reader struct {
 
 // customs holds the facts of custom operators known by name.
 var customs = map[string]facts{
-	"Convolution2DTransposeBias": mediapipeTransposeConv,
-	"SignalFilterBank":           signalFilterBank,
+	"Convolution2DTransposeBias":   mediapipeTransposeConv,
+	"SignalFilterBank":             signalFilterBank,
+	"TFLite_Detection_PostProcess": detection,
 }
 
 // lookup returns the facts of an operator, zero if it is not in the tables.

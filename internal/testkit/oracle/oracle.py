@@ -19,11 +19,11 @@ line on standard output:
 
     {"results": [TEXT, ...]}    for each arena: "" for a failure, or "allocated" and digests of the outputs
 
-    {"runtime": "litert-shapes", "model": PATH, "shapes": [[DIMENSION, ...] for each input], "invokes": N}
+    {"runtime": "litert-shapes", "model": PATH, "shapes": [[DIMENSION, ...] for each input], "seed": N, "invokes": N}
 
     {"shapes": [[DIMENSION, ...] for each tensor of the first subgraph],
      "dynamic": [TENSOR, ...],                 those that had no shape before a run
-     "outputs": [[SHA256, ...]]}               with zeros for inputs, where N is above 0
+     "outputs": [[SHA256, ...]]}               where N is above 0, with zeros for inputs for seed 0
 
     {"runtime": "litert-chain", "model": PATH, "seed": N, "graph": [[INPUT, ...], [OUTPUT, ...]],
      "parts": [{"model": PATH, "inputs": [TENSOR, ...], "outputs": [TENSOR, ...]}, ...]}
@@ -226,7 +226,7 @@ def run_shapes(request):
     with Captured():
         try:
             interpreter = Interpreter(model_path=request["model"], experimental_op_resolver_type=OpResolverType.BUILTIN_WITHOUT_DEFAULT_DELEGATES)
-            for d, shape in zip(interpreter.get_input_details(), request["shapes"]):
+            for d, shape in zip(interpreter.get_input_details(), request.get("shapes", [])):
                 interpreter.resize_tensor_input(d["index"], shape)
             interpreter.allocate_tensors()
         except (ValueError, RuntimeError) as e:
@@ -240,13 +240,16 @@ def run_shapes(request):
     if request.get("invokes"):
         with Captured():
             try:
+                rng = np.random.default_rng(request["seed"])
                 for d in interpreter.get_input_details():
-                    interpreter.set_tensor(d["index"], np.zeros(d["shape"], d["dtype"]))
+                    drawn = value(rng, d["shape"], d["dtype"])
+                    interpreter.set_tensor(d["index"], drawn if request["seed"] else np.zeros_like(drawn))
                 interpreter.invoke()
             except (ValueError, RuntimeError) as e:
                 return {"error": str(e)}
         shapes = {d["index"]: [int(n) for n in d["shape"]] for d in interpreter.get_tensor_details()}
-        outputs = [interpreter.get_tensor(d["index"]) for d in interpreter.get_output_details()]
+        # LiteRT does not return a tensor without elements.
+        outputs = [np.zeros(0) if 0 in d["shape"] else interpreter.get_tensor(d["index"]) for d in interpreter.get_output_details()]
         answer["outputs"] = [[hashlib.sha256(np.ascontiguousarray(v).tobytes()).hexdigest() for v in outputs]]
     answer["shapes"] = [shapes.get(i) for i in range(max(shapes, default=-1) + 1)]
     return answer

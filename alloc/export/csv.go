@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/alloc/late"
 )
 
 // writeCSV writes a row for each record: its offset and its positions, both inclusive. For a plan of a
@@ -20,6 +21,9 @@ func writeCSV(w io.Writer, p *Plan) error {
 		last = "object"
 	}
 	rows := [][]string{{"id", "name", "first_op", "last_op", "size_bytes", last}}
+	if p.KnownAt != nil {
+		rows[0] = append(rows[0], "alignment", "known_at")
+	}
 	for i, r := range p.Records {
 		var place string
 		if shared {
@@ -27,7 +31,15 @@ func writeCSV(w io.Writer, p *Plan) error {
 		} else {
 			place = strconv.FormatInt(p.Places.Offsets[i], 10)
 		}
-		rows = append(rows, []string{r.ID, r.Name, strconv.Itoa(r.First), strconv.Itoa(r.Last), strconv.FormatInt(r.Size, 10), place})
+		row := []string{r.ID, r.Name, strconv.Itoa(r.First), strconv.Itoa(r.Last), strconv.FormatInt(r.Size, 10), place}
+		if p.KnownAt != nil {
+			at := ""
+			if p.KnownAt[i] != late.FromStart {
+				at = strconv.Itoa(p.KnownAt[i])
+			}
+			row = append(row, strconv.FormatInt(r.Alignment(), 10), at)
+		}
+		rows = append(rows, row)
 	}
 	if err := csv.NewWriter(w).WriteAll(rows); err != nil {
 		return fmt.Errorf("write CSV: %w", err)

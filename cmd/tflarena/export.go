@@ -68,7 +68,7 @@ func exported(l *app.Placed, format string, capacity int64) ([]byte, error) {
 // exportedPlan returns a plan in the form of package export, without the firmware.
 func exportedPlan(l *app.Placed) *export.Plan {
 	p := &export.Plan{
-		Name: l.Title, Title: l.Title + ": " + l.Winner, Records: l.Records, Places: l.Plan, Stated: l.Planned(), Forbidden: l.Permit(alloc.Options{}).Forbidden,
+		Name: l.Title, Title: l.Title + ": " + l.Winner, Records: l.Records, Places: l.Plan, KnownAt: l.KnownAt, Stated: l.Planned(), Forbidden: l.Permit(alloc.Options{}).Forbidden,
 	}
 	if l.IsMicro() {
 		p.Notes = append(p.Notes, notes.ScratchNote(l.Device, l.View.Model).Text)

@@ -7,4 +7,4 @@ A problem of tiles is JSON, {"cases": [...]} or a single case: tensors that step
 
 With --approach textures, rows have a width, a height and perhaps a depth, and they share objects that have these dimensions too. The strategies are naive, equality, greedy-in-order (these three are those of the GPU delegate), growing, exact and auto; growing makes objects larger.
 
-With --waves, a column known_at says from which position on a size is known (an empty cell means from the start). Each time sizes become known, buffers in use keep their places, and all others are planned again. The report compares the result with a plan that knows all sizes from the start, and with no plan.`
+With --waves, a column known_at, which -o csv=PATH writes for a model in LiteRT, says from which position on a size is known (an empty cell means from the start). Each time sizes become known, buffers in use keep their places, and all others are planned again. The report compares the result with a plan that knows all sizes from the start, and with no plan.`

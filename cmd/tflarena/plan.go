@@ -54,7 +54,7 @@ func (p *program) planCommand() *cli.Command {
 		&cli.StringFlag{Name: "solution", Category: groupPlan, Usage: "read the plan from `FILE`, a solver's answer"},
 		tilesFlag(),
 		limitFlag("plan"),
-		&cli.BoolFlag{Name: "waves", Category: groupPlan, Usage: "plan each time sizes become known (column known_at)"},
+		&cli.BoolFlag{Name: "waves", Category: groupPlan, Usage: "plan each time sizes become known at run time"},
 		&cli.Uint64Flag{Name: "seed", Category: groupPlan, Usage: "use random numbers of seed `N` to search"},
 	}...)
 	flags = append(flags, tileFlags()...)

@@ -14,6 +14,7 @@ import (
 	"github.com/tflarena/tflarena/alloc/mip"
 	"github.com/tflarena/tflarena/internal/app"
 	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
 func (p *program) plan(c *cli.Context) error {
@@ -86,21 +87,30 @@ func (p *program) placed(ctx context.Context, f *planFlags, j *app.Problem) (l *
 // inWaves plans each time sizes become known.
 func (p *program) inWaves(ctx context.Context, f *planFlags, j *app.Problem) (*app.Placed, *results.Waves, error) {
 	switch {
-	case j.Rows == nil || j.Rows.KnownAt == nil:
-		return nil, nil, usagef("--waves: %s does not say when sizes become known: name a CSV problem with a column known_at", j.Title)
+	case j.View == nil && j.KnownAt == nil:
+		return nil, nil, usagef("--waves: %s does not say when sizes become known: add a column known_at", j.Title)
+	case j.View != nil && !j.View.Rules.IsLiteRT():
+		return nil, nil, usagef("--waves: %s has no sizes that become known at run time: use --runtime %s", j.View.Rules.Title, rules.LiteRT().Name)
+	case j.View != nil && j.View.Rules.InPlace:
+		return nil, nil, usagef("--waves and --%s: whether tensors share memory depends on sizes that become known at run time: leave --%s out", shareFlag, shareFlag)
 	case f.Approach != alloc.Offsets:
 		return nil, nil, usagef("--waves is for --approach %s", alloc.Offsets)
 	case f.solution != "":
 		return nil, nil, usagef("--waves and --solution: the plan can come from only one of them: leave the other out")
 	}
+	if j.View != nil {
+		if err := j.Largest(); err != nil {
+			return nil, nil, named(j.Title, invalidError{fmt.Errorf("%w; plan a CSV problem with a column known_at and sizes of your own", err)})
+		}
+	}
 	o := f.Options
 	defer p.showProgress(&o)()
-	found, err := late.Solve(ctx, j.Records, j.Rows.KnownAt, o)
+	found, err := late.Solve(ctx, j.Records, j.KnownAt, o)
 	if err != nil {
 		return nil, nil, named(j.Title, p.solveError(j.Records, err))
 	}
 	l, err := j.Place(found.Plan)
-	return l, results.NewWaves(found), err
+	return l, results.NewWaves(found, j.View, j.Late), err
 }
 
 // solutionStrategy replaces a strategy in the report of a solver's plan.

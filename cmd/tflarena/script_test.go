@@ -56,6 +56,9 @@ func writeModel(ts *testscript.TestScript, neg bool, args []string) {
 	if args[0] == "little" { // so small that tiles make the head smaller and the tail larger by more
 		data, ok = drawn.Convolutions(9, 1), true
 	}
+	if detector, found := drawn.Detectors()[args[0]]; found {
+		data, ok = detector, true
+	}
 	if args[0] == "nearer" {
 		data, ok = nearer(ts), true
 	}

@@ -8,12 +8,14 @@ import (
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/alloc/inplace"
+	"github.com/tflarena/tflarena/alloc/late"
 	"github.com/tflarena/tflarena/internal/notes"
 	"github.com/tflarena/tflarena/internal/problem"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/tflite/op"
 )
 
 // A Problem is an input to plan: the rows of a CSV file, or the tensors of a model.
@@ -29,6 +31,10 @@ type Problem struct {
 	// Device and Requests are the device and the counted scratch of a model in TensorFlow Lite Micro.
 	Device   rules.Device
 	Requests []rules.Request
+	// KnownAt has the position at which the size of each record becomes known, or is nil if that is not
+	// known. Late has the sizes of a model's tensors after [Problem.Largest].
+	KnownAt []int
+	Late    *op.Sizes
 	// Alias is the permitted level of sharing, and Choice the chosen sharing, if any is permitted.
 	Alias  rules.Alias
 	Choice *inplace.Choice
@@ -40,7 +46,7 @@ func ReadRows(title string, data []byte) (*Problem, error) {
 	if err != nil {
 		return nil, err
 	}
-	j := &Problem{Title: title, Rows: rows, Records: rows.Records}
+	j := &Problem{Title: title, Rows: rows, Records: rows.Records, KnownAt: rows.KnownAt}
 	for _, column := range rows.Unused {
 		j.Warnings = append(j.Warnings, results.Note{
 			Kind: results.WarnColumn, Text: fmt.Sprintf("column %q is not known, and is kept as it is", column),
@@ -86,6 +92,38 @@ func (j *Problem) Align(bytes int64) error {
 		}
 		j.View, j.Records = v, v.Records()
 	}
+	return lifetime.CheckRecords(j.Records)
+}
+
+// Largest gives each tensor of a model its largest size, and finds the position at which the size becomes
+// known. It returns the errors of [op.SizesOf].
+func (j *Problem) Largest() error {
+	sizes, err := op.SizesOf(j.View.Model, j.View.Subgraph)
+	if err != nil {
+		return err
+	}
+	r := j.View.Rules
+	r.LateSizes = true
+	v, err := r.View(sizes.Largest, j.View.Subgraph)
+	if err != nil {
+		return err
+	}
+	at := map[int]int{op.Fixed: late.FromStart}
+	for position, s := range v.Usage.Steps {
+		at[s.Operator] = position
+	}
+	j.View, j.Records, j.Late, j.KnownAt = v, slices.Clone(v.Records()), sizes, nil
+	for _, p := range v.Usage.Places {
+		j.KnownAt = append(j.KnownAt, at[sizes.After[p.Tensor]])
+	}
+	if slices.Contains(j.KnownAt, 0) { // inside the first operator, when the inputs have their places
+		for i, p := range v.Usage.Places {
+			if slices.Contains(v.Model.Subgraphs[p.Subgraph].Inputs, p.Tensor) {
+				j.Records[i].First = -1
+			}
+		}
+	}
+	j.Notes = j.viewNotes(v.Notes)
 	return lifetime.CheckRecords(j.Records)
 }
 

@@ -28,9 +28,9 @@ const (
 // meanings maps column names, in lower case, to fields.
 var meanings = map[string]field{
 	"id": fieldID, "buffer": fieldID, "buffer_id": fieldID,
-	"lower": fieldLower, "begin": fieldLower, "start": fieldLower,
-	"upper": fieldUpper, "end": fieldEnd,
-	"size": fieldSize, "alignment": fieldAlignment, "gaps": fieldGaps,
+	"lower": fieldLower, "begin": fieldLower, "start": fieldLower, "first_op": fieldLower,
+	"upper": fieldUpper, "end": fieldEnd, "last_op": fieldEnd,
+	"size": fieldSize, "size_bytes": fieldSize, "alignment": fieldAlignment, "gaps": fieldGaps,
 	"offset": fieldOffset, "hint": fieldHint, "known_at": fieldKnownAt,
 	"width": fieldWidth, "height": fieldHeight, "depth": fieldDepth,
 }

@@ -54,6 +54,8 @@ func (v *View) explain(scratch bool) []Note {
 		e.note(SeenAsActive, v.count(v.Model.IsOutside), "constant lies", "constants lie", "behind the flatbuffer or in another file; the runtime does not see that and plans for activations")
 		e.note(HiddenCalls, CountHiddenCalls(v.Model), "control-flow operator has", "control-flow operators have", "a code only in the deprecated field; runtimes built before "+OlderMicroUntil+" do not follow it and plan more memory")
 		e.note(NeedsDriver, v.countCustom(ethosU), "operator is", "operators are", "for an Ethos-U; the kernel is in builds of the runtime with the Ethos-U driver (AddEthosU)")
+	} else if v.Rules.LateSizes {
+		e.always(NotCounted, "kernel temporaries and the persistent arena of variables are not counted; tensors that LiteRT has on the heap, since their size depends on data, are")
 	} else if v.Rules.IsLiteRT() {
 		e.always(NotCounted, "kernel temporaries, dynamic tensors and the persistent arena of variables are not counted")
 	}

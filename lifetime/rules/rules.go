@@ -38,6 +38,9 @@ type Rules struct {
 	SkipUntouched bool
 	// InPlace enables LiteRT's in-place outputs.
 	InPlace bool
+	// LateSizes reports that the model has the largest sizes of tensors whose size depends on data, which
+	// LiteRT keeps outside the arena.
+	LateSizes bool
 
 	// EmbeddedOnly recognises only constants with data embedded in the flatbuffer. Constants at
 	// absolute offsets and in external buffers are planned like activations.

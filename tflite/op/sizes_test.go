@@ -12,16 +12,6 @@ import (
 	"github.com/tflarena/tflarena/tflite/op"
 )
 
-// of returns the sizes of the tensors of a graph.
-func sizesOf(t *testing.T, g *shapeGraph) *op.Sizes {
-	t.Helper()
-	sizes, err := op.SizesOf(g.model(t, len(g.sub.Tensors)-1), 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return sizes
-}
-
 // typed is an output of some type and shape.
 func typed(kind schema.TensorType, shape ...int32) encode.Tensor {
 	return encode.Tensor{Type: kind, Shape: shape, HasRank: true}

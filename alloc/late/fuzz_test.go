@@ -25,12 +25,14 @@ func FuzzSolve(f *testing.F) {
 			}
 			records, knownAt = append(records, r), append(knownAt, at)
 		}
-		got, err := Solve(context.Background(), records, knownAt, alloc.Options{Strategy: alloc.GreedyBySize})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got.Plan.Total > got.RunTime || got.Cautious > got.RunTime || got.Plan.Total < got.Plan.LowerBound {
-			t.Fatalf("%d bytes in waves, %d in cautious ones, %d at run time, a bound of %d", got.Plan.Total, got.Cautious, got.RunTime, got.Plan.LowerBound)
+		for _, approach := range []alloc.Approach{alloc.Offsets, alloc.Shared} {
+			got, err := Solve(context.Background(), records, knownAt, alloc.Options{Approach: approach, Strategy: alloc.GreedyBySize})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.Plan.Total > got.RunTime || got.Cautious > got.RunTime || got.Plan.Total < got.Plan.LowerBound {
+				t.Fatalf("%s: %d bytes in waves, %d in cautious ones, %d at run time, a bound of %d", approach, got.Plan.Total, got.Cautious, got.RunTime, got.Plan.LowerBound)
+			}
 		}
 	})
 }

@@ -38,10 +38,12 @@ type Result struct {
 	AtOnce *alloc.Plan
 	// Cautious is the memory in bytes of waves that never exceed RunTime, whatever the sizes turn out
 	// to be: records in use when a size becomes known lie where the run-time allocator has them, and
-	// only records that have ended by then lie better.
+	// only records that have ended by then lie better. With shared objects, only the last wave changes
+	// anything.
 	Cautious int64
 	// RunTime is the memory in bytes of an allocator that places each record when it begins, in the
-	// smallest hole that is large enough, or at the end.
+	// smallest hole that is large enough, or at the end. With shared objects it takes the smallest free
+	// object that is large enough, or else the largest free one, which grows, or a new one.
 	RunTime int64
 }
 
@@ -58,7 +60,7 @@ func (e *RecordError) Error() string {
 
 // Solve plans records whose sizes become known at the positions of knownAt, inclusive: the size of a
 // record that begins at that position is known in time, and the size of a pinned record is known from
-// the start. Each wave is planned by [alloc.Solve] with the same options and errors; the search time is
+// the start. The approach is Offsets, the default, or Shared, which ignores pins. Each wave is planned by [alloc.Solve] with the same options and errors; the search time is
 // for all waves together. A [*RecordError] is also possible.
 func Solve(ctx context.Context, records []lifetime.Record, knownAt []int, opt alloc.Options) (*Result, error) {
 	if len(knownAt) != len(records) {
@@ -78,6 +80,9 @@ func Solve(ctx context.Context, records []lifetime.Record, knownAt []int, opt al
 			knownAt[i] = FromStart // an earlier wave could use its place
 		}
 	}
+	if opt.Approach == alloc.Shared {
+		return solveShared(ctx, records, knownAt, opt)
+	}
 	opt.Approach = alloc.Offsets
 	start := time.Now()
 	naive := runTime(records)
@@ -95,14 +100,49 @@ func Solve(ctx context.Context, records []lifetime.Record, knownAt []int, opt al
 		return nil, err
 	}
 	r.Cautious = end(records, cautious.offsets)
-	better := bold
+	better, name := bold, boldName
 	if end(records, bold.offsets) > r.RunTime {
-		better = cautious
+		better, name = cautious, cautiousName
 	}
-	r.Plan, r.Waves = better.plan(r.AtOnce), better.waves
-	r.Plan.Elapsed = took
+	r.Plan, r.Waves = &alloc.Plan{Approach: alloc.Offsets, Offsets: better.offsets, Total: end(records, better.offsets)}, better.waves
+	finish(r, name, better.interrupted, took)
 	if err := check.Offsets(records, r.Plan.Offsets, r.Plan.Total); err != nil {
-		return nil, fmt.Errorf("fault in tflarena, please report it: a wrong plan in waves: %w", err)
+		return nil, fault(err)
 	}
 	return r, nil
+}
+
+// The kinds of waves, as winners.
+const (
+	boldName     = "waves"
+	cautiousName = "cautious waves"
+)
+
+// finish adds the bound of the plan at once and the other figures to the plan in waves.
+func finish(r *Result, name string, interrupted bool, took time.Duration) {
+	p := r.Plan
+	p.Strategy, p.Winner, p.Tried = r.AtOnce.Strategy, name, len(r.Waves)
+	p.LowerBound, p.Interrupted, p.Elapsed = r.AtOnce.LowerBound, interrupted, took
+	if p.Total == p.LowerBound {
+		p.Optimal, p.Proof = true, alloc.Proof{Kind: alloc.ByBound, Text: "the total equals the lower bound of all sizes known at once"}
+	}
+}
+
+func fault(err error) error {
+	return fmt.Errorf("fault in tflarena, please report it: a wrong plan in waves: %w", err)
+}
+
+// timesOf returns the positions at which sizes become known.
+func timesOf(knownAt []int) []int {
+	times := slices.Clone(knownAt)
+	slices.Sort(times)
+	return slices.Compact(times)
+}
+
+// searchTime returns the time of a search: the options' is for all waves of both kinds.
+func searchTime(opt alloc.Options, waves int) time.Duration {
+	if opt.SearchTime == 0 {
+		opt.SearchTime = alloc.DefaultSearchTime
+	}
+	return max(opt.SearchTime/time.Duration(2*max(waves, 1)), time.Millisecond)
 }

@@ -3,9 +3,6 @@ package late
 import (
 	"context"
 	"math"
-	"time"
-
-	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/lifetime"
@@ -26,11 +23,8 @@ type solver struct {
 
 // solve plans one wave after the other. The search time of the options is for both solvers.
 func (s *solver) solve(ctx context.Context, opt alloc.Options) error {
-	times := s.times()
-	if opt.SearchTime == 0 {
-		opt.SearchTime = alloc.DefaultSearchTime
-	}
-	opt.SearchTime = max(opt.SearchTime/time.Duration(2*max(len(times), 1)), time.Millisecond)
+	times := timesOf(s.knownAt)
+	opt.SearchTime = searchTime(opt, len(times))
 	for k, at := range times {
 		next := math.MaxInt
 		if k+1 < len(times) {
@@ -41,34 +35,6 @@ func (s *solver) solve(ctx context.Context, opt alloc.Options) error {
 		}
 	}
 	return nil
-}
-
-// plan returns the plan of all waves, with the bounds of atOnce.
-func (s *solver) plan(atOnce *alloc.Plan) *alloc.Plan {
-	p := &alloc.Plan{
-		Approach: alloc.Offsets, Strategy: atOnce.Strategy, Winner: s.name(), Tried: len(s.waves), Offsets: s.offsets,
-		LowerBound: atOnce.LowerBound, Interrupted: s.interrupted,
-	}
-	p.Total = end(s.records, s.offsets)
-	if p.Total == p.LowerBound {
-		p.Optimal, p.Proof = true, alloc.Proof{Kind: alloc.ByBound, Text: "the total equals the lower bound of all sizes known at once"}
-	}
-	return p
-}
-
-// name returns the kind of waves.
-func (s *solver) name() string {
-	if s.cautious {
-		return "cautious waves"
-	}
-	return "waves"
-}
-
-// times returns the positions at which sizes become known.
-func (s *solver) times() []int {
-	times := slices.Clone(s.knownAt)
-	slices.Sort(times)
-	return slices.Compact(times)
 }
 
 // wave plans the records that are known at a position and have not begun, around those in use. Next is

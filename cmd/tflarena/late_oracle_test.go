@@ -25,6 +25,7 @@ func TestDetectorsInWaves(t *testing.T) {
 		if err := os.WriteFile(path, data, 0o600); err != nil {
 			t.Fatal(err)
 		}
+		inWaves(t, path, "--approach", "shared")
 		r := inWaves(t, path)
 		late := map[string]bool{}
 		for _, w := range r.Waves.List {

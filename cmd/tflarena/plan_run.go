@@ -93,8 +93,6 @@ func (p *program) inWaves(ctx context.Context, f *planFlags, j *app.Problem) (*a
 		return nil, nil, usagef("--waves: %s has no sizes that become known at run time: use --runtime %s", j.View.Rules.Title, rules.LiteRT().Name)
 	case j.View != nil && j.View.Rules.InPlace:
 		return nil, nil, usagef("--waves and --%s: whether tensors share memory depends on sizes that become known at run time: leave --%s out", shareFlag, shareFlag)
-	case f.Approach != alloc.Offsets:
-		return nil, nil, usagef("--waves is for --approach %s", alloc.Offsets)
 	case f.solution != "":
 		return nil, nil, usagef("--waves and --solution: the plan can come from only one of them: leave the other out")
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/alloc/late"
 	"github.com/tflarena/tflarena/internal/tables"
 	"github.com/tflarena/tflarena/internal/units"
@@ -17,13 +18,14 @@ type Waves struct {
 	AtOnceBytes int64 `json:"at_once_total_bytes"`
 	// Size in bytes of waves that never exceed run_time_total_bytes, whatever the sizes turn out to be.
 	CautiousBytes int64 `json:"cautious_total_bytes"`
-	// Size in bytes with an allocator at run time, which places each tensor in the smallest hole when it begins.
+	// Size in bytes with an allocator at run time, which places each tensor in the smallest hole, or in a free shared object, when it
+	// begins.
 	RunTimeBytes int64 `json:"run_time_total_bytes"`
 	// Rounds of planning in their order.
 	List []Wave `json:"list"`
 	// late are the tensors of a model whose sizes depend on data; model reports that there is a model.
-	late  []lateTensor
-	model bool
+	late          []lateTensor
+	model, shared bool
 }
 
 // A lateTensor is a tensor whose size depends on data.
@@ -62,7 +64,7 @@ type Wave struct {
 
 // NewWaves returns the rounds as a result. View and sizes are a model's with its largest sizes, or nil.
 func NewWaves(r *late.Result, view *rules.View, sizes *op.Sizes) *Waves {
-	w := &Waves{AtOnceBytes: r.AtOnce.Total, CautiousBytes: r.Cautious, RunTimeBytes: r.RunTime, List: []Wave{}, model: view != nil}
+	w := &Waves{AtOnceBytes: r.AtOnce.Total, CautiousBytes: r.Cautious, RunTimeBytes: r.RunTime, List: []Wave{}, model: view != nil, shared: r.Plan.Approach == alloc.Shared}
 	for i, x := range r.Waves {
 		wave := Wave{Known: x.Records, Kept: x.Kept, Moved: x.Moved, TotalBytes: x.Total}
 		if x.At != late.FromStart {
@@ -93,15 +95,19 @@ func (a *After) text() string { return fmt.Sprintf("%s (%d:%d)", a.Name, a.Subgr
 
 // text compares the plan with its alternatives.
 func (w *Waves) text(b *strings.Builder, s Style, total int64) {
+	places, served := "at the offsets", "the smallest hole"
+	if w.shared {
+		places, served = "in the objects", "a free object"
+	}
 	switch {
 	case len(w.late) > 0:
-		s.line(b, "late sizes", fmt.Sprintf("%s with a size that depends on data, at its largest here: no input needs more than %s at the offsets of this plan", count(len(w.late), "tensor"), s.bytes(total)))
+		s.line(b, "late sizes", fmt.Sprintf("%s with a size that depends on data, at its largest here: no input needs more than %s %s of this plan", count(len(w.late), "tensor"), s.bytes(total), places))
 	case w.model:
 		s.line(b, "late sizes", "none: no size depends on data")
 	}
 	s.line(b, "at once", fmt.Sprintf("%s with all sizes known from the start: waves cost %s", s.bytes(w.AtOnceBytes), units.Percent(total-w.AtOnceBytes, w.AtOnceBytes)))
 	s.line(b, "cautious", s.bytes(w.CautiousBytes)+" by waves that never take more than at run time, whatever the sizes are")
-	s.line(b, "at run time", s.bytes(w.RunTimeBytes)+" without a plan: each tensor goes into the smallest hole when it begins")
+	s.line(b, "at run time", s.bytes(w.RunTimeBytes)+" without a plan: each tensor goes into "+served+" when it begins")
 	t := &tables.Table{Columns: []tables.Column{
 		{Head: "known at", Kind: tables.Right},
 		{Head: "after"},

@@ -100,7 +100,7 @@ func (p *program) planFlags(c *cli.Context) (f *planFlags, in *invocation, err e
 	}
 	formats := []string{jsonFormat}
 	if f.Approach == textures {
-		err = textureFlags(c)
+		f.shapes, err = textureFlags(c)
 	} else if f.shapes, err = shapesOf(c); err == nil {
 		err = f.readOptions(c)
 	}
@@ -135,6 +135,9 @@ func (p *program) planFlags(c *cli.Context) (f *planFlags, in *invocation, err e
 		return nil, nil, err
 	}
 	f.runtimeChoice, err = runtimeOf(c)
+	if f.Approach == textures && !c.IsSet("runtime") {
+		f.rules = rules.Paper() // of the GPU delegate, which has the textures
+	}
 	return f, in, err
 }
 

@@ -104,6 +104,7 @@ const (
 	NoteUnused      NoteKind = "scratch_unused"     // kernels request scratch that they do not use
 	WarnLibrary     NoteKind = "library_unknown"    // the embedded plan is right with kernels that are not known
 	WarnOlder       NoteKind = "older_runtime"      // an older TensorFlow Lite Micro fails a budget
+	NoteNoTexture   NoteKind = "no_texture"         // tensors that no texture holds
 	WarnTrace       NoteKind = "trace"              // what is unusual about a trace, or missing in it
 )
 

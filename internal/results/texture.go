@@ -7,7 +7,8 @@ import (
 )
 
 // NewTexturePlan returns a plan of textures as a result. element is the size of an element in bytes.
-func NewTexturePlan(input string, records []lifetime.Record, p *texture.Plan, element int64, approach alloc.Approach) *Plan {
+// Runtime and places are a model's, or zero.
+func NewTexturePlan(input, runtime string, places Places, records []lifetime.Record, p *texture.Plan, element int64, approach alloc.Approach) *Plan {
 	flat := &alloc.Plan{
 		Approach: alloc.Shared, Strategy: p.Strategy, Winner: p.Winner, Objects: p.Objects, ObjectSizes: []int64{},
 		Total: p.Total * element, LowerBound: p.LowerBound * element, Optimal: p.Optimal, Proof: p.Proof, Nodes: p.Nodes,
@@ -17,7 +18,7 @@ func NewTexturePlan(input string, records []lifetime.Record, p *texture.Plan, el
 		flat.ObjectSizes = append(flat.ObjectSizes, s.Elements()*element)
 		shapes = append(shapes, s)
 	}
-	r := NewPlan(input, "", nil, records, flat)
+	r := NewPlan(input, runtime, places, records, flat)
 	r.Approach, r.ObjectShapes = approach, shapes
 	return r
 }

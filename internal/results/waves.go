@@ -86,7 +86,7 @@ func (w *Waves) describe(wave *Wave, view *rules.View, sizes *op.Sizes) {
 		if sizes.After[p.Tensor] == s.Operator {
 			r := view.Usage.Records[i]
 			wave.Tensors = append(wave.Tensors, r.ID)
-			w.late = append(w.late, lateTensor{r.ID, r.Name, wave.After.text(), r.Size})
+			w.late = append(w.late, lateTensor{id: r.ID, name: r.Name, after: wave.After.text(), bytes: r.Size})
 		}
 	}
 }

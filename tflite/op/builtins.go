@@ -22,7 +22,7 @@ var builtins = map[schema.BuiltinOperator]facts{
 	schema.BuiltinOperatorBATCH_MATMUL:            batchMatMul,
 	schema.BuiltinOperatorSTABLEHLO_DOT_GENERAL:   dotGeneral,
 	schema.BuiltinOperatorEMBEDDING_LOOKUP:        embeddingLookup,
-	schema.BuiltinOperatorEMBEDDING_LOOKUP_SPARSE: embeddingLookupSparse,
+	schema.BuiltinOperatorEMBEDDING_LOOKUP_SPARSE: embeddingLookupSparse.limited(sparseLimits),
 	schema.BuiltinOperatorHASHTABLE_LOOKUP:        hashtableLookup,
 
 	// Recurrent cells.

@@ -64,6 +64,9 @@ func TestMutated(t *testing.T) {
 func askAll(t *testing.T, m *tflite.Model) {
 	t.Helper()
 	giveShapes(m)
+	for i := range m.Subgraphs {
+		checkSizes(t, m, i)
+	}
 	everyOperator(m, func(s *tflite.Subgraph, o *tflite.Operator) {
 		if shapes, err := op.Shapes(m, s, o); err == nil && len(shapes) != len(o.Outputs) {
 			t.Fatalf("%s operator %s: %d shapes for %d outputs", m.Name, o.Name, len(shapes), len(o.Outputs))
@@ -80,6 +83,29 @@ func askAll(t *testing.T, m *tflite.Model) {
 			}
 		}
 	})
+}
+
+// checkSizes checks that sizes are known after operators that run earlier, or the producer itself.
+func checkSizes(t *testing.T, m *tflite.Model, subgraph int) {
+	t.Helper()
+	sizes, err := op.SizesOf(m, subgraph)
+	if err != nil {
+		return // there may be no limit
+	}
+	s := &sizes.Largest.Subgraphs[subgraph]
+	for i, o := range s.Operators {
+		for _, k := range o.Outputs {
+			if k >= 0 && sizes.After[k] > len(s.Operators) || k >= 0 && sizes.After[k] < op.Fixed {
+				t.Fatalf("%s operator %d:%d %s: tensor %d is known after operator %d", m.Name, subgraph, i, o.Name, k, sizes.After[k])
+			}
+			if k < 0 || sizes.After[k] == op.Fixed {
+				continue
+			}
+			if n, ok := s.Tensors[k].Elements(); !ok || n > 1<<31 {
+				t.Fatalf("%s operator %d:%d %s: tensor %d has %d elements", m.Name, subgraph, i, o.Name, k, n)
+			}
+		}
+	}
 }
 
 // giveShapes gives the inputs of a model other shapes.

@@ -37,6 +37,12 @@ func segmentLimits(s extremes) (least, most [][]int64) {
 	return [][]int64{with(low, 0, count)}, [][]int64{with(high, 0, count)}
 }
 
+// sparseLimits is EMBEDDING_LOOKUP_SPARSE, whose input 2 has the shape of its lookups.
+func sparseLimits(s extremes) (least, most [][]int64) {
+	s.most.lack("its rows are as many as the numbers in input 2 say")
+	return nil, nil
+}
+
 // reshapeLimits is RESHAPE: the output has the elements of the input, which limit the dimensions that depend on data and
 // that the exact ones leave.
 func reshapeLimits(s extremes) (least, most [][]int64) {

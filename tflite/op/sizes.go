@@ -37,6 +37,9 @@ func (s *Sizes) Late() bool {
 // its own outputs, and each later tensor with a size that depends on data, are known after the last
 // such operator before it.
 //
+// An operator without a formula, such as a custom one, has the shapes of the file, unless these are open
+// or an input is late.
+//
 // The largest sizes hold for all runs without an error: shapes are derived from the largest shapes
 // and numbers of the inputs, for kinds whose output shapes grow with these, and are limited otherwise
 // as each kind permits. The error, an [*UnboundedError], names a tensor without such a limit.
@@ -132,6 +135,9 @@ func (b *bounder) unbounded(n node, why *failure) error {
 
 // derive sets the output shapes of an operator, or returns the reason why they have no limit.
 func (b *bounder) derive(s extremes) *failure {
+	if !slices.ContainsFunc(s.most.op.Outputs, func(k int) bool { return k >= 0 }) {
+		return nil
+	}
 	var loose []int
 	for _, position := range s.most.params {
 		if !s.exact(position) {
@@ -141,7 +147,8 @@ func (b *bounder) derive(s extremes) *failure {
 	late := slices.ContainsFunc(s.most.op.Inputs, func(k int) bool { return k >= 0 && b.sizes.After[k] != Fixed })
 	least, most, why := b.shapesOf(s, loose, late)
 	dynamic := func(k int) bool { return k >= 0 && s.most.sub.Tensors[k].Dynamic() }
-	if why != nil && !late && len(loose) == 0 && !slices.ContainsFunc(s.most.op.Outputs, dynamic) {
+	computed := s.most.shapes == nil && s.most.limits != nil // by every operator of the kind
+	if why != nil && !late && len(loose) == 0 && !computed && !slices.ContainsFunc(s.most.op.Outputs, dynamic) {
 		return nil // the file has the shapes
 	}
 	if why != nil {
@@ -231,7 +238,7 @@ func (s extremes) limited() (least, most [][]int32, why *failure) {
 func (s extremes) spread() (least, most [][]int32, why *failure) {
 	why = attempt(func() {
 		from := 0
-		if s.most.arity == 3 && len(s.most.shape(0)) == 1 {
+		if s.most.model.OperatorCodes[s.most.op.Code].Builtin == schema.BuiltinOperatorSELECT && len(s.most.shape(0)) == 1 {
 			from = 1 // a condition with one value per row
 		}
 		var low, high []int64
@@ -347,11 +354,11 @@ func (s extremes) exactly(position int) []int64 {
 // evaluate sets the smallest and the largest numbers of an output.
 func (b *bounder) evaluate(s extremes, output int) {
 	t := s.most.output(output)
-	if t == nil || b.sizes.After[t.Index] != Fixed {
+	if t == nil {
 		return
 	}
 	b.forget(s.most.sub.Index, t)
-	if s.most.values == nil {
+	if s.most.values == nil || b.sizes.After[t.Index] != Fixed {
 		return
 	}
 	exact := true
@@ -398,7 +405,7 @@ func (b *bounder) forget(s int, t *tflite.Tensor) {
 	delete(b.least.known[s], t.Index)
 	delete(b.most.known[s], t.Index)
 	n, ok := t.Elements()
-	if !ok || n > maxNumbers || t.Constant || t.Type != schema.TensorTypeINT32 && t.Type != schema.TensorTypeINT64 {
+	if !ok || n > maxNumbers || t.Constant || b.sizes.After[t.Index] != Fixed || t.Type != schema.TensorTypeINT32 && t.Type != schema.TensorTypeINT64 {
 		return
 	}
 	b.least.known[s][t.Index] = every(noFloor, n)
@@ -413,11 +420,8 @@ func (s extremes) crossed() (low, high node) {
 	set := func(to map[int][]int64, k int, from map[int][]int64) {
 		list, ok := from[k]
 		before, again := to[k]
-		switch {
-		case !ok || again && !slices.Equal(before, list):
+		if to[k] = list; !ok || again && !slices.Equal(before, list) {
 			to[k] = nil // not known for both inputs
-		default:
-			to[k] = list
 		}
 	}
 	for position, k := range s.most.op.Inputs {

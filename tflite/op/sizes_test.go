@@ -129,6 +129,22 @@ func TestSizesOf(t *testing.T) {
 		"RANGE to any number": {func(g *shapeGraph) int {
 			return g.add(schema.BuiltinOperatorRANGE, 0, nil, 1, vector(1), g.scalar(0), g.input(schema.TensorTypeINT32), g.scalar(1))
 		}, 0, nil, "operator 0:0 RANGE, has no largest size"},
+		"SEGMENT_SUM of computed segments": {func(g *shapeGraph) int {
+			return g.add(schema.BuiltinOperatorSEGMENT_SUM, 0, nil, 1, floats(3, 4), 0, g.input(schema.TensorTypeINT32, 6))
+		}, 0, nil, "the number of segments is computed from data"},
+		"SEGMENT_SUM of constant segments": {func(g *shapeGraph) int {
+			return g.add(schema.BuiltinOperatorSEGMENT_SUM, 0, nil, 1, floats(3, 4), 0, g.numbers(0, 0, 1, 1, 1, 4))
+		}, fixed, []int32{5, 4}, ""},
+		"EMBEDDING_LOOKUP_SPARSE": {func(g *shapeGraph) int {
+			return g.add(schema.BuiltinOperatorEMBEDDING_LOOKUP_SPARSE, 0, nil, 1, floats(3, 4), 0)
+		}, 0, nil, "as many as the numbers in input 2"},
+		"SELECT_V2 with a row of conditions": {func(g *shapeGraph) int {
+			where := g.where(0)
+			flat := g.add(schema.BuiltinOperatorRESHAPE, 0, nil, 1, typed(schema.TensorTypeINT64, 1), where, g.numbers(-1))
+			condition := g.add(schema.BuiltinOperatorGREATER, 0, nil, 1, typed(schema.TensorTypeBOOL, 1), flat, flat)
+			x := g.input(schema.TensorTypeFLOAT32, 5, 1)
+			return g.add(schema.BuiltinOperatorSELECT_V2, 0, nil, 1, floats(5, 1), condition, x, x)
+		}, 1, []int32{5, 48}, ""},
 		"an unknown operator of a late tensor": {func(g *shapeGraph) int {
 			return g.add(schema.BuiltinOperatorSKIP_GRAM, 0, nil, 1, vector(1), g.where(0))
 		}, 0, nil, "no formula is known"},

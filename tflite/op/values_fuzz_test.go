@@ -106,5 +106,6 @@ func asksValues(t *testing.T, recipe []byte) {
 	if err != nil {
 		return
 	}
+	checkSizes(t, m, 0)
 	_, _ = op.WithShapes(m, map[string][]int32{"x": {2, 2, 3, 1}}) // it may have no answer
 }

@@ -8,10 +8,12 @@ import (
 
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/internal/encode"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/testkit/corpus"
 	drawn "github.com/tflarena/tflarena/internal/testkit/network"
 	"github.com/tflarena/tflarena/internal/testkit/oracle"
+	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -106,5 +108,30 @@ func TestDetectionInOneWave(t *testing.T) {
 	}
 	if !slices.Equal(sizes, []int64{160, 40, 40, 4}) {
 		t.Error(sizes)
+	}
+}
+
+// TestNoLargestSize names the tensor and the operator of a size without a limit, and what to do.
+func TestNoLargestSize(t *testing.T) {
+	number := func(name string, buffer int) encode.Tensor {
+		return encode.Tensor{Name: name, Type: schema.TensorTypeINT32, HasRank: true, Buffer: buffer}
+	}
+	data := encode.Encode(encode.Model{
+		Buffers: []encode.Buffer{{Data: []byte{0, 0, 0, 0}}, {Data: []byte{1, 0, 0, 0}}},
+		Subgraphs: []encode.Subgraph{{
+			Tensors: []encode.Tensor{number("zero", 1), number("limit", 0), number("one", 2), {Name: "count", Type: schema.TensorTypeINT32, Shape: []int32{1}}},
+			Inputs:  []int{1}, Outputs: []int{3},
+			Operators: []encode.Operator{{Builtin: schema.BuiltinOperatorRANGE, Inputs: []int{0, 1, 2}, Outputs: []int{3}}},
+		}},
+	})
+	path := filepath.Join(t.TempDir(), "range.tflite")
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	got := execute(noTerminal(), nil, "plan", "--waves", "--runtime", "litert", path)
+	for _, want := range []string{"tensor 0:3 (count)", "operator 0:0 RANGE", "its input 1 is computed from data", "known_at"} {
+		if got.code != exitInvalid || !strings.Contains(got.stderr, want) {
+			t.Errorf("exit %d: %s", got.code, got.stderr)
+		}
 	}
 }

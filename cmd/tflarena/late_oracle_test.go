@@ -94,9 +94,15 @@ func inWaves(t *testing.T, path string, flags ...string) *results.Plan {
 	return a
 }
 
-// TestDetectionInOneWave: the sizes of an SSD with the custom operator for its detections are all fixed.
+// TestDetectionInOneWave: the sizes of an SSD with the custom operator for its detections are all fixed, and
+// are LiteRT's.
 func TestDetectionInOneWave(t *testing.T) {
-	r := inWaves(t, filepath.Join(corpus.Dir(t), "models", "nets", "coco_ssd_mobilenet_v1_1.0_quant_2018_06_29.tflite"))
+	path := filepath.Join(corpus.Dir(t), "models", "nets", "coco_ssd_mobilenet_v1_1.0_quant_2018_06_29.tflite")
+	r := inWaves(t, path)
+	answer := oracle.Start(t).Run(t, oracle.Request{Runtime: "litert-shapes", Model: path})
+	if answer.Error != "" || len(answer.Dynamic) > 0 {
+		t.Fatal(answer.Error, answer.Dynamic)
+	}
 	if len(r.Waves.List) != 1 || r.TotalBytes != r.Waves.AtOnceBytes {
 		t.Error(r.Waves)
 	}
@@ -104,6 +110,13 @@ func TestDetectionInOneWave(t *testing.T) {
 	for _, p := range r.Placements {
 		if strings.HasPrefix(p.Name, "TFLite_Detection_PostProcess") {
 			sizes = append(sizes, p.SizeBytes)
+			elements := int64(1)
+			for _, d := range answer.Shapes[167+len(sizes)-1] {
+				elements *= int64(d)
+			}
+			if p.SizeBytes != 4*elements {
+				t.Errorf("%s takes %d bytes, and has %d elements in LiteRT", p.ID, p.SizeBytes, elements)
+			}
 		}
 	}
 	if !slices.Equal(sizes, []int64{160, 40, 40, 4}) {

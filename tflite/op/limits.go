@@ -178,14 +178,16 @@ func lateSqueeze(s extremes) bool {
 	return (!s.most.op.Options(schema.BuiltinOptionsSqueezeOptions, &o) || o.SqueezeDimsLength() == 0) && !slices.Equal(s.least.shape(0), s.most.shape(0))
 }
 
-// detection is TFLite_Detection_PostProcess: boxes, classes and scores of a fixed number of detections,
-// and how many of these there are. The kernel sets these shapes before a run.
-var detection = facts{shapes: func(n node) [][]int64 {
-	most, ok := n.op.CustomOption("max_detections")
-	each, has := n.op.CustomOption("max_classes_per_detection")
+// detectionLimits is TFLite_Detection_PostProcess: boxes, classes and scores of a fixed number of
+// detections, and how many of these there are. LiteRT's kernel sets these shapes before a run, whatever
+// the file has; most files have none.
+func detectionLimits(s extremes) (least, most [][]int64) {
+	detections, ok := s.most.op.CustomOption("max_detections")
+	each, has := s.most.op.CustomOption("max_classes_per_detection")
 	if !ok || !has {
-		n.lack("it has no options max_detections and max_classes_per_detection")
+		s.most.lack("it has no options max_detections and max_classes_per_detection")
 	}
-	count := n.smallNumber(most) * n.smallNumber(each)
-	return [][]int64{{1, count, 4}, {1, count}, {1, count}, {1}}
-}}
+	count := s.most.smallNumber(detections) * s.most.smallNumber(each)
+	shapes := [][]int64{{1, count, 4}, {1, count}, {1, count}, {1}}
+	return shapes, shapes
+}

@@ -81,7 +81,7 @@ type reader struct {
 var customs = map[string]facts{
 	"Convolution2DTransposeBias":   mediapipeTransposeConv,
 	"SignalFilterBank":             signalFilterBank,
-	"TFLite_Detection_PostProcess": detection,
+	"TFLite_Detection_PostProcess": facts{}.limited(detectionLimits),
 }
 
 // lookup returns the facts of an operator, zero if it is not in the tables.

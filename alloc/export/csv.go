@@ -4,10 +4,10 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"math"
 	"strconv"
 
 	"github.com/tflarena/tflarena/alloc"
-	"github.com/tflarena/tflarena/alloc/late"
 )
 
 // writeCSV writes a row for each record: its offset and its positions, both inclusive. For a plan of a
@@ -34,7 +34,7 @@ func writeCSV(w io.Writer, p *Plan) error {
 		row := []string{r.ID, r.Name, strconv.Itoa(r.First), strconv.Itoa(r.Last), strconv.FormatInt(r.Size, 10), place}
 		if p.KnownAt != nil {
 			at := ""
-			if p.KnownAt[i] != late.FromStart {
+			if p.KnownAt[i] != math.MinInt {
 				at = strconv.Itoa(p.KnownAt[i])
 			}
 			row = append(row, strconv.FormatInt(r.Alignment(), 10), at)

@@ -21,7 +21,7 @@ type Plan struct {
 	// objects end to end.
 	Records []lifetime.Record
 	Places  *alloc.Plan
-	// KnownAt has the position at which the size of each record becomes known, MinInt for the
+	// KnownAt has the position at which the size of each record becomes known, [math.MinInt] for the
 	// start; nil if all are known from the start. CSV has these, and the alignments.
 	KnownAt []int
 	// Stated are the records of an integer program; nil means Records. They differ if several of

@@ -27,6 +27,7 @@ var allowed = map[string][]string{
 	"alloc/check":          {"lifetime"},
 	"alloc":                {"lifetime", "alloc/check"},
 	"alloc/mip":            {"lifetime", "alloc/check"},
+	"alloc/cache":          {"lifetime", "alloc/check"},
 	"alloc/schedule":       {"lifetime", "lifetime/order"},
 	"alloc/inplace":        {"lifetime", "alloc", "alloc/check"},
 	"alloc/tiles":          {"lifetime", "alloc", "alloc/check"},
@@ -82,7 +83,7 @@ var allowed = map[string][]string{
 var anywhere = []string{"internal/integer", "internal/units", "internal/workers", "internal/deadline"}
 
 // bare lists the packages that need nothing but the standard library and x/exp.
-var bare = []string{"internal/integer", "internal/units", "internal/workers", "internal/deadline", "lifetime", "lifetime/order", "alloc", "alloc/check", "alloc/mip", "alloc/schedule", "alloc/inplace", "alloc/tiles", "alloc/stream", "alloc/stream/network", "alloc/stream/check", "alloc/stream/flexnn", "alloc/late", "alloc/texture", "alloc/replay", "alloc/replay/pool"}
+var bare = []string{"internal/integer", "internal/units", "internal/workers", "internal/deadline", "lifetime", "lifetime/order", "alloc", "alloc/check", "alloc/cache", "alloc/mip", "alloc/schedule", "alloc/inplace", "alloc/tiles", "alloc/stream", "alloc/stream/network", "alloc/stream/check", "alloc/stream/flexnn", "alloc/late", "alloc/texture", "alloc/replay", "alloc/replay/pool"}
 
 func TestLayers(t *testing.T) {
 	for name, may := range allowed {

@@ -13,6 +13,7 @@ import (
 var topics = map[string]func() string{
 	"alias":      func() string { return topic("TAKEOVERS", aliasDescription) },
 	"budgets":    func() string { return topic("BUDGETS", budgetsTopic) },
+	"cache":      func() string { return topic("CACHE", cacheTopic) },
 	"exit-codes": func() string { return topic("EXIT CODES", exitCodesTopic) },
 	"faults":     func() string { return topic("FAULTS", faultsTopic) },
 	"files":      func() string { return topic("FILES", filesTopic) },

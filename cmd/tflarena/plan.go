@@ -7,6 +7,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/alloc/cache"
 	"github.com/tflarena/tflarena/alloc/export"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
@@ -31,6 +32,8 @@ With --capacity, the exit code is the answer: 0 if it fits; 4 if it cannot fit, 
 
 With --alias, an output may use the memory of an input that is not needed after its operator. 'tflarena help alias' says with which kernels that is right.
 
+With --cache, the plan is the one with the fewest cache misses that a search finds among those of the same total. 'tflarena help cache' describes the model of the cache and of a run.
+
 With --tiles, a processor computes operators step by step. A step has --on-chip SIZE for what it reads and writes; the plan is for the memory off chip. 'tflarena help tiles' says more.
 
 Examples:
@@ -38,6 +41,7 @@ Examples:
   tflarena plan problem.csv --strategy greedy-by-size -o csv=-
   tflarena plan problem.csv --capacity 1M --time-limit 10s
   tflarena plan model.tflite --scratch sizes.csv -o bufferplan=plan.h
+  tflarena plan model.tflite --cache 32K,64,4
   tflarena plan problem.csv -o lp=p.lp && cbc p.lp solve solution p.txt
   tflarena plan problem.csv --solution p.txt
   tflarena plan model.tflite --tiles --on-chip 256K -o live.svg`
@@ -52,6 +56,7 @@ func (p *program) planCommand() *cli.Command {
 		&cli.StringFlag{Name: "align", DefaultText: "runtime's", Category: groupPlan, Usage: "offsets at multiples of `SIZE`"},
 		&cli.StringFlag{Name: "capacity", Category: groupPlan, Usage: "say whether the plan fits into `SIZE`, such as 128K"},
 		&cli.StringFlag{Name: "solution", Category: groupPlan, Usage: "read the plan from `FILE`, a solver's answer"},
+		cacheFlag(),
 		tilesFlag(),
 		limitFlag("plan"),
 		&cli.BoolFlag{Name: "waves", Category: groupPlan, Usage: "plan each time sizes become known at run time"},
@@ -79,6 +84,8 @@ type planFlags struct {
 	// solution is the file of a solver's answer, or "", and waves plans each time sizes become known.
 	solution string
 	waves    bool
+	// cache is the cache in which misses are saved, or nil.
+	cache *cache.Geometry
 	// align is in bytes, or 0 for the runtime's, and alias is the permitted level of sharing.
 	align int64
 	alias rules.Alias
@@ -95,7 +102,7 @@ type planFlags struct {
 func (p *program) planFlags(c *cli.Context) (f *planFlags, in *invocation, err error) {
 	f = &planFlags{
 		capacity: -1, solution: c.String("solution"), waves: c.Bool("waves"), ofRuntime: firstSet(c, namesOf(runtimeFlags())...),
-		ofWhole: firstSet(c, "solution", "alias", "scratch", "kernels"), ofTiles: firstSet(c, semanticsFlag), semantics: lifetime.Semantics(c.String(semanticsFlag)),
+		ofWhole: firstSet(c, "solution", cacheFlagName, "alias", "scratch", "kernels"), ofTiles: firstSet(c, semanticsFlag), semantics: lifetime.Semantics(c.String(semanticsFlag)),
 		Options: alloc.Options{Approach: alloc.Approach(c.String("approach")), Strategy: c.String("strategy"), Seed: c.Uint64("seed")},
 	}
 	formats := []string{jsonFormat}
@@ -132,6 +139,9 @@ func (p *program) planFlags(c *cli.Context) (f *planFlags, in *invocation, err e
 		return f, in, err
 	}
 	if f.alias, err = aliasOf(c); err != nil {
+		return nil, nil, err
+	}
+	if f.cache, err = cacheOf(c, f); err != nil {
 		return nil, nil, err
 	}
 	f.runtimeChoice, err = runtimeOf(c)

@@ -56,6 +56,7 @@ func (p *program) problem(ctx context.Context, f *planFlags, arg string, specs [
 	case f.ofRuntime != "" && j.Rows != nil:
 		return nil, nil, usagef("%s is only for models, and %s is a CSV problem: leave the flag out", f.ofRuntime, j.Title)
 	}
+	j.Cache = f.cache
 	if err := checkExports(j, specs, p.shapes != nil); err != nil {
 		return nil, nil, err
 	}

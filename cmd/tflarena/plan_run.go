@@ -9,6 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/alloc/cache"
 	"github.com/tflarena/tflarena/alloc/inplace"
 	"github.com/tflarena/tflarena/alloc/late"
 	"github.com/tflarena/tflarena/alloc/mip"
@@ -76,6 +77,9 @@ func (p *program) placed(ctx context.Context, f *planFlags, j *app.Problem) (l *
 	}
 	if fault := (*inplace.FaultError)(nil); errors.As(err, &fault) {
 		err = faultError{fault.Err}
+	}
+	if errors.Is(err, cache.ErrTooLong) {
+		err = named(j.Title, invalidError{fmt.Errorf("with --%s: %w: use a longer LINE", cacheFlagName, err)})
 	}
 	if err == nil {
 		p.noteTime(j.Title, l.Interrupted)

@@ -19,7 +19,7 @@ func textureFlags(c *cli.Context) (shapes []map[string][]int32, err error) {
 	if c.NArg() != 1 {
 		return nil, usagef("plan: --approach %s takes one model or CSV problem, not %d inputs", textures, c.NArg())
 	}
-	for _, flag := range []string{"align", "capacity", "solution", "waves", "seed", tilesFlagName} {
+	for _, flag := range []string{"align", "capacity", "solution", cacheFlagName, "waves", "seed", tilesFlagName} {
 		if c.IsSet(flag) {
 			return nil, usagef("%s is not for --approach %s: leave it out", dashed(flag), textures)
 		}

@@ -60,7 +60,7 @@ func tilingOf(c *cli.Context, f *planFlags) (t *tilingFlags, err error) {
 	if _, err := targetOf(c); err != nil {
 		return nil, err
 	}
-	for _, flag := range []string{"runtime", shareFlag, "solution", "alias", "scratch", "waves"} {
+	for _, flag := range []string{"runtime", shareFlag, "solution", cacheFlagName, "alias", "scratch", "waves"} {
 		if c.IsSet(flag) {
 			return nil, usagef("--%s is for whole tensors in a runtime's arena, and --%s plans memory off chip: leave one of them out", flag, tilesFlagName)
 		}

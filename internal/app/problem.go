@@ -7,6 +7,7 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/alloc/cache"
 	"github.com/tflarena/tflarena/alloc/inplace"
 	"github.com/tflarena/tflarena/alloc/late"
 	"github.com/tflarena/tflarena/internal/notes"
@@ -38,6 +39,8 @@ type Problem struct {
 	// Alias is the permitted level of sharing, and Choice the chosen sharing, if any is permitted.
 	Alias  rules.Alias
 	Choice *inplace.Choice
+	// Cache is the cache whose misses a plan saves, or nil.
+	Cache *cache.Geometry
 }
 
 // ReadRows reads a CSV file. Its records are valid.
@@ -178,23 +181,39 @@ func (j *Problem) Permit(o alloc.Options) alloc.Options {
 type Decider func(ctx context.Context, records []lifetime.Record, capacity int64, o alloc.Options) (*alloc.Verdict, error)
 
 // Plan returns the plan of a strategy, converted by [Problem.Place]. With a capacity of at least zero,
-// searching strategies look for a plan within it, and there is a verdict.
+// searching strategies look for a plan within it, and there is a verdict. With a cache, the plan is the
+// one with the fewest misses found.
 func (j *Problem) Plan(ctx context.Context, o alloc.Options, capacity int64, solve Solver, decide Decider) (*Placed, *alloc.Verdict, error) {
+	plan, verdict, err := j.search(ctx, o, capacity, solve, decide)
+	if err != nil {
+		return nil, nil, err
+	}
+	counts, err := j.saveMisses(ctx, plan, o.Seed)
+	if err != nil {
+		return nil, nil, err
+	}
+	l, err := j.Place(plan)
+	if err == nil && verdict != nil && j.Choice != nil {
+		verdict = j.Choice.Verdict(verdict, capacity)
+	}
+	if err == nil {
+		l.CacheCounts = counts
+	}
+	return l, verdict, err
+}
+
+// search returns a plan of the planned records, and a verdict on them.
+func (j *Problem) search(ctx context.Context, o alloc.Options, capacity int64, solve Solver, decide Decider) (*alloc.Plan, *alloc.Verdict, error) {
 	if searches := o.Strategy == alloc.Auto || o.Strategy == alloc.Exact; capacity < 0 || !searches || o.Approach != alloc.Offsets {
 		plan, err := solve(ctx, j.Planned(), j.Permit(o))
 		if looked := j.Choice.Instead(plan, err, o.Strategy); looked != nil {
-			plan, err = looked, nil
+			return looked, nil, nil
 		}
-		if err != nil {
-			return nil, nil, err
-		}
-		l, err := j.Place(plan)
-		return l, nil, err
+		return plan, nil, err
 	}
 	verdict, err := decide(ctx, j.Planned(), capacity, j.Permit(o))
 	if looked := j.Choice.InsteadWithin(capacity, verdict, err, o.Strategy); looked != nil {
-		l, err := j.Place(looked)
-		return l, nil, err
+		return looked, nil, nil
 	}
 	if err != nil {
 		return nil, nil, err
@@ -202,11 +221,7 @@ func (j *Problem) Plan(ctx context.Context, o alloc.Options, capacity int64, sol
 	if looked := j.Choice.Instead(verdict.Plan, nil, o.Strategy); looked != nil {
 		verdict.Plan = looked
 	}
-	l, err := j.Place(verdict.Plan)
-	if err == nil && j.Choice != nil {
-		verdict = j.Choice.Verdict(verdict, capacity)
-	}
-	return l, verdict, err
+	return verdict.Plan, verdict, nil
 }
 
 // A Placed is a problem with a plan of its records: of every single tensor of a model, and its scratch,
@@ -216,6 +231,8 @@ type Placed struct {
 	*alloc.Plan
 	// Sharing are notes on the tensors that share memory on purpose.
 	Sharing []results.Note
+	// CacheCounts are the accesses and misses in the cache, or nil without one.
+	CacheCounts *cache.Result
 }
 
 // Place converts a plan of the planned records into one of the records. It has passed the checker. The
@@ -240,6 +257,9 @@ func (l *Placed) Result() *results.Plan {
 		if overlapping := l.Choice.Overlapping(l.Offsets); len(overlapping) > 0 {
 			r.Overlaps = results.NewOverlaps(l.Records, overlapping)
 		}
+	}
+	if l.CacheCounts != nil {
+		r.Cache = results.NewCache(*l.Cache, l.CacheCounts)
 	}
 	r.Notes = append(append(r.Notes, l.Sharing...), l.Notes...)
 	r.Warnings = append(r.Warnings, l.Warnings...)

@@ -22,7 +22,8 @@ type Fit struct {
 	Met *bool `json:"met,omitempty"`
 	// Unmodified model, with its embedded plan if the runtime can follow it.
 	Before State `json:"before"`
-	After  State `json:"after"`
+	// Model as it is written, or would be written.
+	After State `json:"after"`
 	// Head within its budget, in bytes, that a larger arena permits. Absent if there is none, or the budget is met.
 	LargerHeadBytes int64 `json:"larger_head_bytes,omitzero"`
 	// Estimated required arena in bytes that belongs to larger_head_bytes. Absent without it.

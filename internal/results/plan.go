@@ -42,6 +42,8 @@ type Plan struct {
 	InputShapes []InputShape `json:"input_shapes"`
 	// How the model is computed tile by tile. Absent without `--tiles`.
 	Tiling *Tiling `json:"tiling,omitempty"`
+	// Hits and misses in the cache of `--cache`. Absent without it.
+	Cache *Cache `json:"cache,omitempty"`
 	// Rounds of planning. Absent if all sizes were planned at once.
 	Waves *Waves `json:"waves,omitempty"`
 	// Sizes of the shared objects in bytes, in their order. Absent for approach `offsets`.

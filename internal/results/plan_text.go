@@ -26,6 +26,9 @@ func (r *Plan) Text(s Style) string {
 		s.line(&b, "capacity", r.fit(s))
 		r.why(&b, s)
 	}
+	if r.Cache != nil {
+		r.Cache.text(&b, s)
+	}
 	for _, note := range r.Notes {
 		s.line(&b, "note", note.Text)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/tflarena/tflarena/alloc/internal/distances"
 	"github.com/tflarena/tflarena/alloc/internal/greedy"
+	"github.com/tflarena/tflarena/alloc/internal/problem"
 	"github.com/tflarena/tflarena/alloc/internal/shared"
 	"github.com/tflarena/tflarena/alloc/internal/strip"
 )
@@ -36,9 +37,11 @@ func registry() []Strategy {
 	return []Strategy{
 		{Name: "naive", Approach: Offsets, Summary: "lays tensors end to end, shares nothing", Source: pisarchyk + ", section 6", solve: offsets(greedy.Naive)},
 		{Name: GreedyBySize, Approach: Offsets, Summary: "largest tensor first, each in the smallest gap", Source: pisarchyk + ", section 5.2", solve: offsets(greedy.BySize)},
-		{Name: "greedy-by-breadth", Approach: Offsets, Summary: "busiest operator first, each tensor in the smallest gap", Source: pisarchyk + ", section 5.3", solve: offsets(greedy.ByBreadth)},
+		{Name: "greedy-by-breadth", Approach: Offsets, Summary: "busiest operator first, each tensor in the smallest gap", Source: pisarchyk + ", section 5.3", solve: offsets(greedy.ByBreadth(problem.BreadthTies{}))},
+		{Name: "greedy-by-breadth-late-ops", Approach: Offsets, Summary: "greedy-by-breadth with the later of equally busy operators first", Source: pisarchyk + ", table 2", solve: offsets(greedy.ByBreadth(problem.BreadthTies{LateOperators: true}))},
 		{Name: "greedy-in-order", Approach: Offsets, Summary: "in order of production, each tensor in the smallest gap", Source: lee, solve: offsets(greedy.InOrder)},
 		{Name: "strip-packing", Approach: Offsets, Summary: "lowest skyline segment first, longest-lived tensor that fits", Source: "Sekiyama et al. 2018, section 3.2", solve: offsets(strip.Pack)},
+		{Name: "strip-packing-by-row", Approach: Offsets, Summary: "strip-packing with tensors of equal life in row order", Source: "Sekiyama et al. 2018, as in " + pisarchyk + ", table 2", solve: offsets(strip.PackByRow)},
 		{Name: TFLMGreedy, Approach: Offsets, Summary: "what TensorFlow Lite Micro plans online: by size, first gap", Source: "GreedyMemoryPlanner, TFLM 90b983c2", solve: offsets(greedy.TFLM)},
 		{Name: LiteRTArena, Approach: Offsets, Summary: "about what LiteRT's CPU arena plans: whole-run tensors, then by size", Source: "ArenaPlanner and SimpleMemoryArena, LiteRT, approximated: whole-run stands for never released and allocated at node 0", solve: offsets(greedy.LiteRT)},
 		{Name: "by-urgency", Approach: Offsets, Summary: "tensors alive at the busiest operators first, each in the lowest gap", Source: "Vela, the order its hill climb starts from", solve: offsets(greedy.ByUrgency)},
@@ -57,10 +60,12 @@ func registry() []Strategy {
 		{Name: "naive", Approach: Shared, Summary: "one object for each tensor", Source: pisarchyk + ", section 6", solve: objects(shared.Naive)},
 		{Name: "equality", Approach: Shared, Summary: "reuses only objects of exactly the same size", Source: delegate, solve: objects(shared.Equality)},
 		{Name: GreedyBySize, Approach: Shared, Summary: "largest tensor first, each in the smallest object", Source: pisarchyk + ", section 4.3", solve: objects(shared.BySize)},
+		{Name: "greedy-by-size-first-fit", Approach: Shared, Summary: "largest tensor first, each in the first object that is free", Source: pisarchyk + ", table 1", solve: objects(shared.BySizeFirstFit)},
 		{Name: "greedy-by-size-improved", Approach: Shared, Summary: "by size in stages, nearest in time first", Source: pisarchyk + ", section 4.4", solve: objects(shared.Improved)},
 		{Name: "greedy-by-size-distance", Approach: Shared, Summary: "as greedy-by-size-improved, in the stages of the authors' code", Source: delegate, solve: objects(shared.Distance)},
-		{Name: "greedy-by-breadth", Approach: Shared, Summary: "busiest operator first, best fitting object", Source: pisarchyk + ", section 4.2", solve: objects(shared.ByBreadth)},
-		{Name: "greedy-by-breadth-late", Approach: Shared, Summary: "greedy-by-breadth with the later of equal tensors first", Source: pisarchyk + ", tables 1 and 2", solve: objects(shared.ByBreadthLate)},
+		{Name: "greedy-by-breadth", Approach: Shared, Summary: "busiest operator first, best fitting object", Source: pisarchyk + ", section 4.2", solve: objects(shared.ByBreadth(problem.BreadthTies{}))},
+		{Name: "greedy-by-breadth-late", Approach: Shared, Summary: "greedy-by-breadth with the later of equal tensors first", Source: pisarchyk + ", tables 1 and 2", solve: objects(shared.ByBreadth(problem.BreadthTies{LateTensors: true}))},
+		{Name: "greedy-by-breadth-late-ops", Approach: Shared, Summary: "greedy-by-breadth with the later of equally busy operators first", Source: pisarchyk + ", table 1", solve: objects(shared.ByBreadth(problem.BreadthTies{LateOperators: true}))},
 		{Name: "greedy-in-order", Approach: Shared, Summary: "in order of production, closest size", Source: lee, solve: objects(shared.InOrder)},
 		{Name: "min-cost-flow", Approach: Shared, Summary: "chains of tensors from a minimum cost flow", Source: lee, MaxRecords: shared.MaxFlowRecords, solve: objects(shared.MinCostFlow)},
 		{Name: Exact, Approach: Shared, Summary: "proves the smallest total, or how close it is", Source: "a search of our own", solve: solveExact},

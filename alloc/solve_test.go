@@ -17,9 +17,9 @@ import (
 
 func TestRegistry(t *testing.T) {
 	want := map[Approach]string{
-		Offsets: "naive greedy-by-size greedy-by-breadth greedy-in-order strip-packing tflm-greedy litert-arena " +
+		Offsets: "naive greedy-by-size greedy-by-breadth greedy-by-breadth-late-ops greedy-in-order strip-packing strip-packing-by-row tflm-greedy litert-arena " +
 			"by-urgency tvm-conflicts hill-climb strip-packing-orders strip-packing-search auto",
-		Shared: "naive equality greedy-by-size greedy-by-size-improved greedy-by-size-distance greedy-by-breadth greedy-by-breadth-late " +
+		Shared: "naive equality greedy-by-size greedy-by-size-first-fit greedy-by-size-improved greedy-by-size-distance greedy-by-breadth greedy-by-breadth-late greedy-by-breadth-late-ops " +
 			"greedy-in-order min-cost-flow auto",
 	}
 	for approach, names := range want {

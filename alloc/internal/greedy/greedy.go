@@ -37,9 +37,11 @@ func InOrder(ctx context.Context, records problem.Records) ([]int64, error) {
 	return place(ctx, records, problem.InOrder(records), bestFit, problem.CommonAlignment(records))
 }
 
-// ByBreadth is BySize with the records of the busiest operator first.
-func ByBreadth(ctx context.Context, records problem.Records) ([]int64, error) {
-	return place(ctx, records, problem.ByBreadth(records, false), bestFit, problem.CommonAlignment(records))
+// ByBreadth returns BySize with the records of the busiest operator first.
+func ByBreadth(ties problem.BreadthTies) func(context.Context, problem.Records) ([]int64, error) {
+	return func(ctx context.Context, records problem.Records) ([]int64, error) {
+		return place(ctx, records, problem.ByBreadth(records, ties), bestFit, problem.CommonAlignment(records))
+	}
 }
 
 // TFLM is GreedyMemoryPlanner of TensorFlow Lite Micro. It fills its list in reverse and sorts that

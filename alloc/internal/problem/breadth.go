@@ -8,22 +8,28 @@ import (
 	"github.com/tflarena/tflarena/alloc/internal/sets"
 )
 
+// BreadthTies are the tie rules of [ByBreadth], which the paper leaves open. By default, the earlier of
+// equally broad operators comes first, and equal sizes are ordered by first position, then row.
+type BreadthTies struct {
+	// LateOperators and LateTensors reverse one order each.
+	LateOperators, LateTensors bool
+}
+
 // ByBreadth returns the assignment order of greedy by breadth (Pisarchyk and Lee 2020, Algorithm 1,
-// lines 4 to 8): operators by descending breadth, earlier ones first among equal ones; for each, the
-// tensors of its profile that no earlier one had, by descending size, equal sizes by first position,
-// then row. With late, equal sizes come in the opposite order.
+// lines 4 to 8): operators by descending breadth; for each, the tensors of its profile that no earlier
+// one had, by descending size.
 //
 // Only operators at which a tensor begins count: the profile of any other is part of the profile of the
-// last such operator before it, which is no narrower.
-func ByBreadth(records Records, late bool) []int {
+// last such operator before it, which is no narrower, or holds the same tensors if as broad.
+func ByBreadth(records Records, ties BreadthTies) []int {
 	time := NewTimeline(records)
 	waiting := newStabber(time)
 	rank := make([]int, len(records))
-	for k, i := range profileOrder(records, late) {
+	for k, i := range profileOrder(records, ties.LateTensors) {
 		rank[i] = k
 	}
 	order := make([]int, 0, len(records))
-	for _, position := range positionsByBreadth(records, time) {
+	for _, position := range positionsByBreadth(records, time, ties.LateOperators) {
 		from := len(order)
 		order = waiting.take(order, position)
 		slices.SortFunc(order[from:], func(i, j int) int { return rank[i] - rank[j] })
@@ -40,11 +46,14 @@ func profileOrder(records Records, late bool) []int {
 	return order
 }
 
-// positionsByBreadth returns the positions of time by descending breadth, earlier ones first among
-// equal ones.
-func positionsByBreadth(records Records, time Timeline) []int {
+// positionsByBreadth returns the positions of time by descending breadth, equal ones in order of time,
+// or in reverse order with late.
+func positionsByBreadth(records Records, time Timeline, late bool) []int {
 	breadth := Loads(records, time)
 	positions := Identity(time.Count)
+	if late {
+		slices.Reverse(positions)
+	}
 	slices.SortStableFunc(positions, func(p, q int) int { return cmp.Compare(breadth[q], breadth[p]) })
 	return positions
 }

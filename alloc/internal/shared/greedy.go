@@ -10,6 +10,37 @@ import (
 // BySize takes the smallest suitable object. Objects are opened by descending size and never grow, so
 // that is the one opened last (Algorithm 2 of the paper, whose loop keeps the last suitable object).
 func BySize(ctx context.Context, records problem.Records) (*Objects, error) {
+	return assignBySize(ctx, records, lastFree)
+}
+
+// BySizeFirstFit is BySize with the suitable object opened first, which is the largest.
+func BySizeFirstFit(ctx context.Context, records problem.Records) (*Objects, error) {
+	return assignBySize(ctx, records, firstFree)
+}
+
+// lastFree returns the last of count objects that is not in taken, or -1.
+func lastFree(taken []sets.Span, count int) int {
+	if last := len(taken) - 1; last >= 0 && taken[last].Hi == int64(count) {
+		return int(taken[last].Lo) - 1
+	}
+	return count - 1
+}
+
+// firstFree returns the first of count objects that is not in taken, or -1.
+func firstFree(taken []sets.Span, count int) int {
+	first := 0
+	if len(taken) > 0 && taken[0].Lo == 0 {
+		first = int(taken[0].Hi)
+	}
+	if first == count {
+		return -1
+	}
+	return first
+}
+
+// assignBySize assigns larger records first. choose returns the object among those that are not in
+// taken, whose spans are ascending and do not touch.
+func assignBySize(ctx context.Context, records problem.Records, choose func(taken []sets.Span, count int) int) (*Objects, error) {
 	o := newObjects(records)
 	time := problem.NewTimeline(records)
 	inUse := sets.NewOccupancy(time.Count)
@@ -18,10 +49,7 @@ func BySize(ctx context.Context, records problem.Records) (*Objects, error) {
 		if err := pulse.Err(); err != nil {
 			return nil, err
 		}
-		id := len(o.Sizes) - 1
-		if taken := inUse.Taken(time.First[i], time.Last[i]); len(taken) > 0 && taken[len(taken)-1].Hi > int64(id) {
-			id = int(taken[len(taken)-1].Lo) - 1
-		}
+		id := choose(inUse.Taken(time.First[i], time.Last[i]), len(o.Sizes))
 		if id < 0 {
 			id = o.open(records[i].Size)
 		}
@@ -31,14 +59,11 @@ func BySize(ctx context.Context, records problem.Records) (*Objects, error) {
 	return o, nil
 }
 
-// ByBreadth assigns the records of the busiest operator first.
-func ByBreadth(ctx context.Context, records problem.Records) (*Objects, error) {
-	return assignByBreadth(ctx, records, problem.ByBreadth(records, false))
-}
-
-// ByBreadthLate is ByBreadth with the later of equal records first.
-func ByBreadthLate(ctx context.Context, records problem.Records) (*Objects, error) {
-	return assignByBreadth(ctx, records, problem.ByBreadth(records, true))
+// ByBreadth returns a strategy that assigns the records of the busiest operator first.
+func ByBreadth(ties problem.BreadthTies) func(context.Context, problem.Records) (*Objects, error) {
+	return func(ctx context.Context, records problem.Records) (*Objects, error) {
+		return assignByBreadth(ctx, records, problem.ByBreadth(records, ties))
+	}
 }
 
 // assignByBreadth gives each record in order the smallest suitable object that is large enough, else

@@ -19,6 +19,13 @@ func Pack(ctx context.Context, records problem.Records) ([]int64, error) {
 	return packAlong(ctx, records, longestFirst(records))
 }
 
+// PackByRow is Pack with records of equal life in row order.
+func PackByRow(ctx context.Context, records problem.Records) ([]int64, error) {
+	return packAlong(ctx, records, problem.OrderBy(records, func(i, j int) int {
+		return cmp.Compare(problem.Length(records[j]), problem.Length(records[i]))
+	}))
+}
+
 func longestFirst(records problem.Records) []int {
 	return problem.OrderBy(records, func(i, j int) int {
 		return cmp.Or(cmp.Compare(problem.Length(records[j]), problem.Length(records[i])), cmp.Compare(records[j].Size, records[i].Size),

@@ -10,7 +10,10 @@ var Offsets = map[string]func([]lifetime.Record) []int64{
 	"greedy-by-size": func(r []lifetime.Record) []int64 {
 		return place(r, sorted(len(r), func(i, j int) bool { return r[i].Size > r[j].Size }), bestFit(r))
 	},
-	"greedy-by-breadth": func(r []lifetime.Record) []int64 { return place(r, profiles(r, false), bestFit(r)) },
+	"greedy-by-breadth": func(r []lifetime.Record) []int64 { return place(r, profiles(r, breadthTies{}), bestFit(r)) },
+	"greedy-by-breadth-late-ops": func(r []lifetime.Record) []int64 {
+		return place(r, profiles(r, breadthTies{lateOperators: true}), bestFit(r))
+	},
 	"greedy-in-order": func(r []lifetime.Record) []int64 {
 		return place(r, sorted(len(r), func(i, j int) bool { return r[i].First < r[j].First }), bestFit(r))
 	},
@@ -18,6 +21,7 @@ var Offsets = map[string]func([]lifetime.Record) []int64{
 		k := newKeys(r)
 		return Strip(r, lexical(k.longer, k.larger, k.earlier))
 	},
+	"strip-packing-by-row": func(r []lifetime.Record) []int64 { return Strip(r, lexical(newKeys(r).longer)) },
 	"tflm-greedy": func(r []lifetime.Record) []int64 {
 		return place(r, sorted(len(r), func(i, j int) bool {
 			return r[i].Size > r[j].Size || r[i].Size == r[j].Size && i > j
@@ -38,13 +42,15 @@ var Offsets = map[string]func([]lifetime.Record) []int64{
 
 // Shared are the definitions of strategies for shared objects, by name.
 var Shared = map[string]func([]lifetime.Record) *Objects{
-	"naive":                   naiveShared,
-	"equality":                equality,
-	"greedy-by-size":          bySizeShared,
-	"greedy-by-size-improved": improved,
-	"greedy-by-size-distance": distance,
-	"greedy-by-breadth":       func(r []lifetime.Record) *Objects { return byBreadthShared(r, false) },
-	"greedy-by-breadth-late":  func(r []lifetime.Record) *Objects { return byBreadthShared(r, true) },
-	"greedy-in-order":         inOrder,
-	"min-cost-flow":           flow,
+	"naive":                      naiveShared,
+	"equality":                   equality,
+	"greedy-by-size":             func(r []lifetime.Record) *Objects { return bySizeShared(r, false) },
+	"greedy-by-size-first-fit":   func(r []lifetime.Record) *Objects { return bySizeShared(r, true) },
+	"greedy-by-size-improved":    improved,
+	"greedy-by-size-distance":    distance,
+	"greedy-by-breadth":          func(r []lifetime.Record) *Objects { return byBreadthShared(r, breadthTies{}) },
+	"greedy-by-breadth-late":     func(r []lifetime.Record) *Objects { return byBreadthShared(r, breadthTies{lateTensors: true}) },
+	"greedy-by-breadth-late-ops": func(r []lifetime.Record) *Objects { return byBreadthShared(r, breadthTies{lateOperators: true}) },
+	"greedy-in-order":            inOrder,
+	"min-cost-flow":              flow,
 }

@@ -141,7 +141,7 @@ func inOrder(records []lifetime.Record) *Objects {
 	return s
 }
 
-func bySizeShared(records []lifetime.Record) *Objects {
+func bySizeShared(records []lifetime.Record, firstFit bool) *Objects {
 	s := newObjects(records)
 	order := sorted(len(records), func(i, j int) bool {
 		if records[i].Size != records[j].Size {
@@ -152,7 +152,7 @@ func bySizeShared(records []lifetime.Record) *Objects {
 	for _, i := range order {
 		best := len(s.Sizes)
 		for object := range s.Sizes {
-			if s.suitable(i, object) {
+			if s.suitable(i, object) && !(firstFit && best < len(s.Sizes)) {
 				best = object
 			}
 		}
@@ -161,8 +161,11 @@ func bySizeShared(records []lifetime.Record) *Objects {
 	return s
 }
 
+// breadthTies reverse the order of equally broad positions, or of equal sizes.
+type breadthTies struct{ lateOperators, lateTensors bool }
+
 // profiles returns the assignment order of greedy by breadth over all positions.
-func profiles(records []lifetime.Record, late bool) []int {
+func profiles(records []lifetime.Record, ties breadthTies) []int {
 	var positions []int
 	breadth := map[int]int64{}
 	for _, r := range records {
@@ -173,7 +176,7 @@ func profiles(records []lifetime.Record, late bool) []int {
 			breadth[p] += r.Size
 		}
 	}
-	sort.Ints(positions)
+	sort.Slice(positions, func(a, b int) bool { return (positions[a] < positions[b]) != ties.lateOperators })
 	sort.SliceStable(positions, func(a, b int) bool { return breadth[positions[a]] > breadth[positions[b]] })
 	before := func(i, j int) bool {
 		r, s := records[i], records[j]
@@ -181,9 +184,9 @@ func profiles(records []lifetime.Record, late bool) []int {
 		case r.Size != s.Size:
 			return r.Size > s.Size
 		case r.First != s.First:
-			return (r.First < s.First) != late
+			return (r.First < s.First) != ties.lateTensors
 		}
-		return (i < j) != late
+		return (i < j) != ties.lateTensors
 	}
 	var order []int
 	done := map[int]bool{}
@@ -198,9 +201,9 @@ func profiles(records []lifetime.Record, late bool) []int {
 	return order
 }
 
-func byBreadthShared(records []lifetime.Record, late bool) *Objects {
+func byBreadthShared(records []lifetime.Record, ties breadthTies) *Objects {
 	s := newObjects(records)
-	for _, i := range profiles(records, late) {
+	for _, i := range profiles(records, ties) {
 		size, best := records[i].Size, -1
 		for object, have := range s.Sizes {
 			better := best < 0 || s.Sizes[best] < size && have > s.Sizes[best] ||

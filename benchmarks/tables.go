@@ -82,6 +82,14 @@ func rowsOf(a alloc.Approach, paper []printed) []Row {
 }
 
 func paperRecords(network string) ([]lifetime.Record, error) {
+	v, err := paperView(network)
+	if err != nil {
+		return nil, err
+	}
+	return v.Records(), nil
+}
+
+func paperView(network string) (*rules.View, error) {
 	data, err := models.Build(network, models.Options{})
 	if err != nil {
 		return nil, err
@@ -90,11 +98,7 @@ func paperRecords(network string) ([]lifetime.Record, error) {
 	if err != nil {
 		return nil, err
 	}
-	v, err := rules.Paper().View(m, 0)
-	if err != nil {
-		return nil, err
-	}
-	return v.Records(), nil
+	return rules.Paper().View(m, 0)
 }
 
 func figure(ctx context.Context, a alloc.Approach, name string, records []lifetime.Record) (int64, error) {

@@ -2,7 +2,7 @@ package benchmarks
 
 import (
 	"bytes"
-	"io"
+	"errors"
 	"math"
 	"strconv"
 	"testing"
@@ -23,16 +23,13 @@ func tables(t *testing.T) []Table {
 
 // TestDocuments keeps the documents what the code computes.
 func TestDocuments(t *testing.T) {
-	for name, write := range map[string]func(io.Writer, []Table) error{
-		"paper-tables.md":  WriteMarkdown,
-		"paper-tables.csv": WriteCSV,
-	} {
-		var got bytes.Buffer
-		if err := write(&got, tables(t)); err != nil {
-			t.Fatal(err)
-		}
-		golden.File(t, name, got.Bytes())
+	var page, figures bytes.Buffer
+	if err := errors.Join(writeMarkdown(&page, tables(t)), writeCSV(&figures, tables(t))); err != nil {
+		t.Fatal(err)
 	}
+	writeDifferences(t, &page, tables(t))
+	golden.File(t, "paper-tables.md", page.Bytes())
+	golden.File(t, "paper-tables.csv", figures.Bytes())
 }
 
 // TestAuthors holds the figures of the authors' own code on the paper's records, in

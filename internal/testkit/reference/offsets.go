@@ -37,6 +37,14 @@ func place(records []lifetime.Record, order []int, choose func(near []int, offse
 	return offsets
 }
 
+// BestFit places records in order, each in the smallest sufficient gap.
+func BestFit(records []lifetime.Record, order []int) []int64 {
+	return place(records, order, bestFit(records))
+}
+
+// rows leaves all ties to row order.
+func rows(int, int) bool { return false }
+
 func roundUp(n, align int64) int64 {
 	for n%align != 0 {
 		n++

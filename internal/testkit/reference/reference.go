@@ -6,16 +6,14 @@ import "github.com/tflarena/tflarena/lifetime"
 
 // Offsets are the definitions of strategies for offsets, by name.
 var Offsets = map[string]func([]lifetime.Record) []int64{
-	"naive": naiveOffsets,
-	"greedy-by-size": func(r []lifetime.Record) []int64 {
-		return place(r, sorted(len(r), func(i, j int) bool { return r[i].Size > r[j].Size }), bestFit(r))
-	},
-	"greedy-by-breadth": func(r []lifetime.Record) []int64 { return place(r, profiles(r, breadthTies{}), bestFit(r)) },
+	"naive":             naiveOffsets,
+	"greedy-by-size":    func(r []lifetime.Record) []int64 { return BestFit(r, BySize(r, rows)) },
+	"greedy-by-breadth": func(r []lifetime.Record) []int64 { return BestFit(r, Profiles(r, earlier(r), false)) },
 	"greedy-by-breadth-late-ops": func(r []lifetime.Record) []int64 {
-		return place(r, profiles(r, breadthTies{lateOperators: true}), bestFit(r))
+		return BestFit(r, Profiles(r, earlier(r), true))
 	},
 	"greedy-in-order": func(r []lifetime.Record) []int64 {
-		return place(r, sorted(len(r), func(i, j int) bool { return r[i].First < r[j].First }), bestFit(r))
+		return BestFit(r, sorted(len(r), earlier(r)))
 	},
 	"strip-packing": func(r []lifetime.Record) []int64 {
 		k := newKeys(r)
@@ -44,13 +42,13 @@ var Offsets = map[string]func([]lifetime.Record) []int64{
 var Shared = map[string]func([]lifetime.Record) *Objects{
 	"naive":                      naiveShared,
 	"equality":                   equality,
-	"greedy-by-size":             func(r []lifetime.Record) *Objects { return bySizeShared(r, false) },
-	"greedy-by-size-first-fit":   func(r []lifetime.Record) *Objects { return bySizeShared(r, true) },
-	"greedy-by-size-improved":    improved,
-	"greedy-by-size-distance":    distance,
-	"greedy-by-breadth":          func(r []lifetime.Record) *Objects { return byBreadthShared(r, breadthTies{}) },
-	"greedy-by-breadth-late":     func(r []lifetime.Record) *Objects { return byBreadthShared(r, breadthTies{lateTensors: true}) },
-	"greedy-by-breadth-late-ops": func(r []lifetime.Record) *Objects { return byBreadthShared(r, breadthTies{lateOperators: true}) },
+	"greedy-by-size":             func(r []lifetime.Record) *Objects { return SharedBySize(r, BySize(r, earlier(r)), false) },
+	"greedy-by-size-first-fit":   func(r []lifetime.Record) *Objects { return SharedBySize(r, BySize(r, earlier(r)), true) },
+	"greedy-by-size-improved":    func(r []lifetime.Record) *Objects { return Improved(r, TextStages, larger(r)) },
+	"greedy-by-size-distance":    func(r []lifetime.Record) *Objects { return Improved(r, CodeStages, larger(r)) },
+	"greedy-by-breadth":          func(r []lifetime.Record) *Objects { return SharedByBreadth(r, Profiles(r, earlier(r), false)) },
+	"greedy-by-breadth-late":     func(r []lifetime.Record) *Objects { return SharedByBreadth(r, Profiles(r, later(r), false)) },
+	"greedy-by-breadth-late-ops": func(r []lifetime.Record) *Objects { return SharedByBreadth(r, Profiles(r, earlier(r), true)) },
 	"greedy-in-order":            inOrder,
 	"min-cost-flow":              flow,
 }

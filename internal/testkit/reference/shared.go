@@ -141,14 +141,10 @@ func inOrder(records []lifetime.Record) *Objects {
 	return s
 }
 
-func bySizeShared(records []lifetime.Record, firstFit bool) *Objects {
+// SharedBySize is greedy by size for shared objects: each record, in an order of descending sizes, gets
+// the last suitable object, or the first with firstFit.
+func SharedBySize(records []lifetime.Record, order []int, firstFit bool) *Objects {
 	s := newObjects(records)
-	order := sorted(len(records), func(i, j int) bool {
-		if records[i].Size != records[j].Size {
-			return records[i].Size > records[j].Size
-		}
-		return records[i].First < records[j].First
-	})
 	for _, i := range order {
 		best := len(s.Sizes)
 		for object := range s.Sizes {
@@ -161,11 +157,30 @@ func bySizeShared(records []lifetime.Record, firstFit bool) *Objects {
 	return s
 }
 
-// breadthTies reverse the order of equally broad positions, or of equal sizes.
-type breadthTies struct{ lateOperators, lateTensors bool }
+// BySize returns larger records first, equal sizes as before has them, then by row.
+func BySize(records []lifetime.Record, before func(i, j int) bool) []int {
+	return sorted(len(records), func(i, j int) bool {
+		if records[i].Size != records[j].Size {
+			return records[i].Size > records[j].Size
+		}
+		return before(i, j)
+	})
+}
 
-// profiles returns the assignment order of greedy by breadth over all positions.
-func profiles(records []lifetime.Record, ties breadthTies) []int {
+func earlier(records []lifetime.Record) func(i, j int) bool {
+	return func(i, j int) bool { return records[i].First < records[j].First }
+}
+
+// later is the reverse of earlier, followed by the reverse of row order.
+func later(records []lifetime.Record) func(i, j int) bool {
+	return func(i, j int) bool {
+		return records[i].First > records[j].First || records[i].First == records[j].First && i > j
+	}
+}
+
+// Profiles returns the assignment order of greedy by breadth over all positions, of equally broad ones
+// the earlier first, or the later with late. Equal sizes are as before has them, then by row.
+func Profiles(records []lifetime.Record, before func(i, j int) bool, late bool) []int {
 	var positions []int
 	breadth := map[int]int64{}
 	for _, r := range records {
@@ -176,21 +191,11 @@ func profiles(records []lifetime.Record, ties breadthTies) []int {
 			breadth[p] += r.Size
 		}
 	}
-	sort.Slice(positions, func(a, b int) bool { return (positions[a] < positions[b]) != ties.lateOperators })
+	sort.Slice(positions, func(a, b int) bool { return (positions[a] < positions[b]) != late })
 	sort.SliceStable(positions, func(a, b int) bool { return breadth[positions[a]] > breadth[positions[b]] })
-	before := func(i, j int) bool {
-		r, s := records[i], records[j]
-		switch {
-		case r.Size != s.Size:
-			return r.Size > s.Size
-		case r.First != s.First:
-			return (r.First < s.First) != ties.lateTensors
-		}
-		return (i < j) != ties.lateTensors
-	}
 	var order []int
 	done := map[int]bool{}
-	ordered := sorted(len(records), before)
+	ordered := BySize(records, before)
 	for _, p := range positions {
 		for _, i := range ordered {
 			if !done[i] && records[i].First <= p && p <= records[i].Last {
@@ -201,9 +206,10 @@ func profiles(records []lifetime.Record, ties breadthTies) []int {
 	return order
 }
 
-func byBreadthShared(records []lifetime.Record, ties breadthTies) *Objects {
+// SharedByBreadth is greedy by breadth for shared objects, in an order of [Profiles].
+func SharedByBreadth(records []lifetime.Record, order []int) *Objects {
 	s := newObjects(records)
-	for _, i := range profiles(records, ties) {
+	for _, i := range order {
 		size, best := records[i].Size, -1
 		for object, have := range s.Sizes {
 			better := best < 0 || s.Sizes[best] < size && have > s.Sizes[best] ||
@@ -220,37 +226,24 @@ func byBreadthShared(records []lifetime.Record, ties breadthTies) *Objects {
 	return s
 }
 
-// improved has the stages of the paper's section 4.4: equal to a positional
-// maximum, then between it and the next.
-func improved(records []lifetime.Record) *Objects {
-	return stages(records, func(size int64, maxima []int64) int {
-		stage := 0
-		for k, m := range maxima {
-			if m > size {
-				stage = 2*k + 1
-			} else if m == size {
-				stage = 2 * k
-			}
-		}
-		return stage
-	})
+// The stages of greedy by size improved, from the numbers of positional maxima that are above a size
+// and at least the size. Stages with smaller numbers come first.
+var (
+	// TextStages are those of the paper's section 4.4: equal to a positional maximum, then between it
+	// and the next.
+	TextStages = func(above, atLeast int) int { return above + atLeast }
+	// CodeStages are those of the GPU delegate's size-distance priority: the last positional maximum
+	// that is not below the size.
+	CodeStages = func(_, atLeast int) int { return atLeast }
+)
+
+func larger(records []lifetime.Record) func(i, j int) bool {
+	return func(i, j int) bool { return records[i].Size > records[j].Size }
 }
 
-// distance transcribes the GPU delegate's size-distance priority: the stage is the
-// last positional maximum that is not below the size.
-func distance(records []lifetime.Record) *Objects {
-	return stages(records, func(size int64, maxima []int64) int {
-		stage := 0
-		for k, m := range maxima {
-			if m >= size {
-				stage = k
-			}
-		}
-		return stage
-	})
-}
-
-func stages(records []lifetime.Record, stage func(size int64, maxima []int64) int) *Objects {
+// Improved is greedy by size improved. Records of one stage at equal distances are as before has them,
+// then by row.
+func Improved(records []lifetime.Record, stages func(above, atLeast int) int, before func(i, j int) bool) *Objects {
 	const infinite = math.MaxInt
 	s := newObjects(records)
 	maxima := lifetime.PositionalMaxima(records)
@@ -260,7 +253,16 @@ func stages(records []lifetime.Record, stage func(size int64, maxima []int64) in
 	}
 	states := make([]state, len(records))
 	for i, r := range records {
-		states[i] = state{best: infinite, object: -1, position: stage(r.Size, maxima)}
+		above, atLeast := 0, 0
+		for _, m := range maxima {
+			if m > r.Size {
+				above++
+			}
+			if m >= r.Size {
+				atLeast++
+			}
+		}
+		states[i] = state{best: infinite, object: -1, position: stages(above, atLeast)}
 	}
 	for range records {
 		pick := -1
@@ -273,7 +275,7 @@ func stages(records []lifetime.Record, stage func(size int64, maxima []int64) in
 				b = states[pick]
 			}
 			if pick < 0 || a.position < b.position || a.position == b.position && (a.best < b.best ||
-				a.best == b.best && records[i].Size > records[pick].Size) {
+				a.best == b.best && before(i, pick)) {
 				pick = i
 			}
 		}

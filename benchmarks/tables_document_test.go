@@ -10,9 +10,9 @@ import (
 
 const mebibyte = 1 << 20
 
-// WriteMarkdown writes the tables for people: MiB with the paper's three decimals, followed by its
+// writeMarkdown writes the tables for people: MiB with the paper's three decimals, followed by its
 // figure in parentheses.
-func WriteMarkdown(w io.Writer, tables []Table) error {
+func writeMarkdown(w io.Writer, tables []Table) error {
 	var b strings.Builder
 	b.WriteString("# The tables of Pisarchyk and Lee 2020, computed anew\n\n" +
 		"Networks as built by package `models`, records by the rule set `paper`. In MiB, ours first and the\n" +
@@ -33,28 +33,12 @@ func WriteMarkdown(w io.Writer, tables []Table) error {
 			b.WriteString("\n")
 		}
 	}
-	b.WriteString(explanation)
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
-// explanation follows the tables.
-const explanation = `
-## Where the figures differ
-
-- **By size, by size improved, by breadth.** The paper does not say how to break ties, and the authors' own code has unstable
-  sorts. If that code has the strategy, our tie-breaks are the same. ` + "`greedy-by-breadth-late`" + `, which takes equal sizes later
-  first, gives the printed by-breadth figures of MobileNet v2, DeepLab v3 and PoseNet.
-- **By size improved** has the stages of the paper's section 4.4; ` + "`greedy-by-size-distance`" + ` has those of the
-  authors' code, where sizes equal to a positional maximum and those below it are one stage.
-- **Inception v3** is built from tf-slim's published graph. Its naive total is 0.02 % below the printed one, and both bounds are
-  0.01 % below; we tried other orders of branches, heads and alignments, and none closes that gap.
-- **BlazeFace's** operators stand in depth-first order from the outputs, which gives the printed shared-object
-  bound; in the published file's own order that bound is 0.512.
-`
-
-// WriteCSV writes the tables for programs, one row per figure.
-func WriteCSV(w io.Writer, tables []Table) error {
+// writeCSV writes the tables for programs, one row per figure.
+func writeCSV(w io.Writer, tables []Table) error {
 	c := csv.NewWriter(w)
 	if err := c.Write([]string{"approach", "strategy", "network", "bytes", "paper_mib"}); err != nil {
 		return err

@@ -4,59 +4,63 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"math/rand"
 	"testing"
 	"time"
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/alloc/replay"
+	"github.com/tflarena/tflarena/alloc/replay/chainer"
 	"github.com/tflarena/tflarena/alloc/replay/pool"
 	"github.com/tflarena/tflarena/internal/testkit/golden"
 	"github.com/tflarena/tflarena/internal/units"
 )
 
-// replayNetworks are those of the paper; proven is the total that it proves for inference.
-var replayNetworks = []struct {
-	name   string
-	build  func() *chained
-	proven int64
-}{
-	{"AlexNet", alexNet, 10_169_344},
-	{"GoogLeNet", googLeNet, 12_202_496},
-	{"ResNet-50", resNet50, 0},
-	{"Inception-ResNet v2", inceptionResNet, 0},
-}
+// provenTotals are the totals that the paper proves for inference, by network.
+var provenTotals = map[string]int64{"alexnet": 10_169_344, "googlenet": 12_202_496}
 
-const chainerGranule = 512
-
-// profiled returns the profile of what was recorded.
-func profiled(t *testing.T, r *recorder) *replay.Profile {
+// profiled returns the profile of a network's trace.
+func profiled(t testing.TB, n chainer.Network, o chainer.Options) *replay.Profile {
 	t.Helper()
-	p, err := replay.NewProfile(r.d, chainerGranule)
+	recorded, err := n.Trace(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := replay.NewProfile(recorded.Devices[0], recorded.Granule)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return p
 }
 
+// pictureNetworks returns the networks that read pictures, and the translator.
+func pictureNetworks() (pictures []chainer.Network, translator chainer.Network) {
+	for _, n := range chainer.Networks() {
+		if n.Translator {
+			translator = n
+		} else {
+			pictures = append(pictures, n)
+		}
+	}
+	return pictures, translator
+}
+
 // TestReplay keeps replay.md what is found.
 func TestReplay(t *testing.T) {
 	var b bytes.Buffer
 	b.WriteString(replayHead)
-	for _, n := range replayNetworks {
+	pictures, translator := pictureNetworks()
+	for _, n := range pictures {
 		for _, run := range []struct {
 			name  string
 			batch int64
 			train bool
 		}{{"inference", 1, false}, {"training, 32", 32, true}, {"training, 64", 64, true}, {"training, 128", 128, true}} {
-			r := newRecorder()
-			n.build().run(r, run.batch, run.train)
-			p := profiled(t, r)
+			p := profiled(t, n, chainer.Options{Batch: run.batch, Training: run.train, Batches: 1})
 			plan, err := p.Plan(t.Context(), replay.Options{Solve: alloc.Options{SearchTime: time.Hour, SearchNodes: 300_000}})
 			if err != nil {
 				t.Fatal(err)
 			}
-			chainer, err := p.Simulate(context.Background(), pool.NewChainer(0))
+			chained, err := p.Simulate(context.Background(), pool.NewChainer(0))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -66,49 +70,45 @@ func TestReplay(t *testing.T) {
 			}
 			var naive int64
 			for _, l := range p.Lives {
-				naive += (l.Size + chainerGranule - 1) / chainerGranule * chainerGranule
+				naive += (l.Size + p.Granule - 1) / p.Granule * p.Granule
 			}
 			paper, proven := "", "no"
-			if !run.train && n.proven > 0 {
-				paper = units.Number(n.proven)
-				if plan.Total != n.proven || !plan.Optimal {
-					t.Errorf("%s: %d bytes, optimal %v; the paper proves %d", n.name, plan.Total, plan.Optimal, n.proven)
+			if total := provenTotals[n.Name]; !run.train && total > 0 {
+				paper = units.Number(total)
+				if plan.Total != total || !plan.Optimal {
+					t.Errorf("%s: %d bytes, optimal %v; the paper proves %d", n.Name, plan.Total, plan.Optimal, total)
 				}
 			}
 			if plan.Optimal {
 				proven = "yes"
 			}
-			fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s | %s | %s | %s |\n", n.name, run.name, units.Number(int64(len(p.Lives))), units.Number(naive),
-				units.Number(pytorch), units.Number(chainer), units.Number(plan.Total), proven, units.Percent(chainer-plan.Total, chainer), paper)
+			fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s | %s | %s | %s |\n", n.Title, run.name, units.Number(int64(len(p.Lives))), units.Number(naive),
+				units.Number(pytorch), units.Number(chained), units.Number(plan.Total), proven, units.Percent(chained-plan.Total, chained), paper)
 		}
 	}
 	b.WriteString(replayMiddle)
 	for _, batch := range []int64{32, 64, 128, 256} {
-		b.WriteString(translatorRow(t, batch))
+		b.WriteString(translatorRow(t, translator, batch))
 	}
 	b.WriteString(replayTail)
 	golden.File(t, "replay.md", b.Bytes())
 }
 
 // translatorRow trains a translator with sentences of other lengths in each of 100 mini-batches.
-func translatorRow(t *testing.T, batch int64) string {
+func translatorRow(t *testing.T, translator chainer.Network, batch int64) string {
 	t.Helper()
-	r, lengths := newRecorder(), rand.New(rand.NewSource(1))
-	for range 100 {
-		seq2seq(r, batch, 5+lengths.Intn(46), 5+lengths.Intn(46), true)
-	}
-	p := profiled(t, r)
+	p := profiled(t, translator, chainer.Options{Batch: batch, Training: true, Batches: 100, LeastWords: 5, MostWords: 50})
 	var ends []int
-	for i, e := range r.d.Events {
+	for i, e := range p.Device.Events {
 		if e.Kind == replay.Step {
 			ends = append(ends, i)
 		}
 	}
-	a := replay.NewAllocator(pool.NewChainer(0), chainerGranule, alloc.Options{Quick: true, SearchTime: time.Hour, SearchNodes: 20_000})
+	a := replay.NewAllocator(pool.NewChainer(0), p.Granule, alloc.Options{Quick: true, SearchTime: time.Hour, SearchNodes: 20_000})
 	if err := p.Serve(t.Context(), a, ends); err != nil {
 		t.Fatal(err)
 	}
-	chainer, err := p.Simulate(context.Background(), pool.NewChainer(0))
+	chained, err := p.Simulate(context.Background(), pool.NewChainer(0))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,7 +118,7 @@ func translatorRow(t *testing.T, batch int64) string {
 	}
 	s := a.Stats()
 	f := p.Figures()
-	return fmt.Sprintf("| %d | %s | %s | %s | %s | %s | %s | %d |\n", batch, units.Number(int64(s.Requests)), units.Number(f.Allocated), units.Number(pytorch), units.Number(chainer),
+	return fmt.Sprintf("| %d | %s | %s | %s | %s | %s | %s | %d |\n", batch, units.Number(int64(s.Requests)), units.Number(f.Allocated), units.Number(pytorch), units.Number(chained),
 		units.Number(s.Arena), units.Number(s.Reserved), s.Plans)
 }
 

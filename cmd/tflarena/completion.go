@@ -59,6 +59,8 @@ func (p *program) complete(command *cli.Command) cli.BashCompleteFunc {
 			writeWords(&p.pages, flagWords(command))
 		case command.Name == "build" && last == "build":
 			writeWords(&p.pages, networkNames())
+		case command.Name == "trace" && last == "trace":
+			writeWords(&p.pages, tracedNames())
 		case command.Name == "completion" && last == "completion":
 			writeWords(&p.pages, shells)
 		}

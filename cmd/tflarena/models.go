@@ -5,9 +5,11 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/internal/output"
 	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/internal/spelling"
 	"github.com/tflarena/tflarena/internal/tables"
 	"github.com/tflarena/tflarena/models"
 )
@@ -33,14 +35,15 @@ Examples:
 func (p *program) modelsCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "models",
-		Usage:     "list the built-in networks, or write one as a file",
-		UsageText: "tflarena models list [flags]\ntflarena models build NAME -o FILE [flags]",
+		Usage:     "list the built-in networks, or write one as a file or a trace",
+		UsageText: "tflarena models list [flags]\ntflarena models build NAME -o FILE [flags]\ntflarena models trace NAME -o FILE [flags]",
 		Description: `Examples:
   tflarena models list
-  tflarena models build mobilenet-v2 -o mobilenet_v2.tflite`,
+  tflarena models build mobilenet-v2 -o mobilenet_v2.tflite
+  tflarena models trace alexnet -o alexnet.csv`,
 		Action: func(c *cli.Context) error {
 			if !c.Args().Present() {
-				return usagef("models: say list or build: see '%s models --help'", name)
+				return usagef("models: say list, build or trace: see '%s models --help'", name)
 			}
 			return unknownCommand(c.Command.Subcommands, c.Args().First(), name+" models")
 		},
@@ -63,12 +66,18 @@ func (p *program) modelsCommand() *cli.Command {
 				},
 				Action: p.modelsBuild,
 			},
+			p.modelsTraceCommand(),
 		},
 	}
 }
 
 // int8Note follows the list of the networks.
 const int8Note = "NAME" + models.Int8 + " is the network quantised, with weights and activations of eight bits."
+
+// traceNote lists the networks with traces after the list of the networks.
+func traceNote() string {
+	return "'models trace' writes the memory requests of training or inference of " + spelling.List(tracedNames(), "and") + "."
+}
 
 // weightKinds are the values of --weights.
 var weightKinds = []string{string(models.Zero), string(models.Random), string(models.External)}
@@ -86,9 +95,10 @@ func (p *program) modelsList(c *cli.Context) error {
 		{Head: "name", Key: "name"}, {Head: "network", Key: "title"}, {Head: "input", Key: "input", Rank: 1}, {Head: "group", Key: "group", Rank: 2}, {Key: "source"},
 	}}
 	var sources strings.Builder
-	sources.WriteString(tables.Wrap(int8Note, in.style.Width, 0, 0) + "\n\n")
+	sources.WriteString(tables.Wrap(int8Note, in.style.Width, 0, 0) + "\n")
+	sources.WriteString(tables.Wrap(traceNote(), in.style.Width, 0, 0) + "\n\n")
 	for _, n := range models.List() {
-		list = append(list, results.NewNetwork(builtinPrefix+n.Name, builtinPrefix+n.Name+models.Int8, n))
+		list = append(list, results.NewNetwork(builtinPrefix+n.Name, builtinPrefix+n.Name+models.Int8, n, slices.Contains(tracedNames(), n.Name)))
 		input := strings.Trim(strings.ReplaceAll(fmt.Sprint(n.Input), " ", "x"), "[]")
 		t.Add(n.Name, n.Title, input, string(n.Group), n.Source)
 		sources.WriteString(tables.Wrap(n.Name+": "+n.Source, in.style.Width, 0, 2) + "\n")
@@ -114,23 +124,29 @@ func (p *program) buildFlags(c *cli.Context) (f *buildFlags, err error) {
 	if c.NArg() != 1 {
 		return nil, usagef("models build: name one network: '%s models list' shows them", name)
 	}
-	specs, err := output.ParseModel(c.StringSlice("output"), []string{modelFormat}, nil, output.AnotherPath)
-	switch {
-	case err != nil:
-		return nil, err
-	case len(specs) == 0:
-		return nil, usagef("models build: no output given: name the new file with -o FILE")
-	case len(specs) > 1:
-		return nil, usagef("models build: %d outputs given, but one network is written to one file", len(specs))
-	}
-	if err := p.rejectMixedOutputs(c, specs); err != nil {
+	file, err := p.onlyOutput(c, "models build", modelFormat)
+	if err != nil {
 		return nil, err
 	}
-	f = &buildFlags{network: c.Args().First(), file: specs[0].Path, Options: models.Options{Weights: models.Weights(c.String("weights")), Seed: c.Uint64("seed")}}
+	f = &buildFlags{network: c.Args().First(), file: file, Options: models.Options{Weights: models.Weights(c.String("weights")), Seed: c.Uint64("seed")}}
 	if err := knownNetwork(f.network); err != nil {
 		return nil, err
 	}
 	return f, chosen("--weights", string(f.Weights), weightKinds)
+}
+
+// onlyOutput returns the path of the only output of a command, which has one format.
+func (p *program) onlyOutput(c *cli.Context, command, format string) (path string, err error) {
+	specs, err := output.ParseModel(c.StringSlice("output"), []string{format}, nil, output.AnotherPath)
+	switch {
+	case err != nil:
+		return "", err
+	case len(specs) == 0:
+		return "", usagef("%s: no output given: name the new file with -o FILE", command)
+	case len(specs) > 1:
+		return "", usagef("%s: %d outputs given, but one network is written to one file", command, len(specs))
+	}
+	return specs[0].Path, p.rejectMixedOutputs(c, specs)
 }
 
 func (p *program) modelsBuild(c *cli.Context) error {

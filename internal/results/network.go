@@ -15,15 +15,17 @@ type Network struct {
 	// Why the network is built in.
 	Group models.Group `json:"group"`
 	// Paper that published the network, and any differences from it.
-	Source   string `json:"source"`
+	Source string `json:"source"`
+	// True if 'models trace' writes the memory requests of the network.
+	HasTrace bool   `json:"has_trace"`
 	Notes    []Note `json:"notes"`
 	Warnings []Note `json:"warnings"`
 }
 
 // NewNetwork returns a network as a result, with the names of its two forms for commands.
-func NewNetwork(input, int8Input string, n models.Network) *Network {
+func NewNetwork(input, int8Input string, n models.Network, hasTrace bool) *Network {
 	return &Network{
-		Input: input, Int8Input: int8Input, Name: n.Name, Title: n.Title, InputShape: present(n.Input), Group: n.Group, Source: n.Source,
+		Input: input, Int8Input: int8Input, Name: n.Name, Title: n.Title, InputShape: present(n.Input), Group: n.Group, Source: n.Source, HasTrace: hasTrace,
 		Notes: []Note{}, Warnings: []Note{},
 	}
 }

@@ -1,5 +1,5 @@
 // Package trace reads the files of memory traces: PyTorch's memory snapshots, and traces as JSON lines
-// or CSV.
+// or CSV. It also writes traces as CSV.
 //
 // A snapshot is the pickled result of torch.cuda.memory._snapshot(), a dict with "segments" and
 // "device_traces". Reading it executes nothing; see package pickle. JSON lines have an object on each

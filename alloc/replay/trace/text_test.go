@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"strings"
@@ -40,6 +41,17 @@ func TestTexts(t *testing.T) {
 		}
 		if got := form(f.Trace); got != want {
 			t.Errorf("%s\nwant\n%s", got, want)
+		}
+		var written bytes.Buffer
+		if err := WriteCSV(&written, f.Trace); err != nil {
+			t.Fatal(err)
+		}
+		again, err := Read(written.Bytes(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := form(again.Trace); got != want {
+			t.Errorf("written and read again: %s\nwant\n%s", got, want)
 		}
 	}
 }

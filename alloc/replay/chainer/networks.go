@@ -1,9 +1,9 @@
-package benchmarks
+package chainer
 
 // alexNet is that of Chainer's example (alex.py): pictures of 227 by 227.
-func alexNet() *chained {
-	c := &chained{}
-	x := c.tensor(3, 227, 227)
+func alexNet() *graph {
+	c := &graph{}
+	x := c.newTensor(3, 227, 227)
 	x = c.pool(c.norm(c.relu(c.conv(x, 96, 11, 4, 0)), 4), 3, 2, 0)
 	x = c.pool(c.norm(c.relu(c.conv(x, 256, 5, 1, 2)), 4), 3, 2, 0)
 	x = c.relu(c.conv(x, 384, 3, 1, 1))
@@ -17,9 +17,9 @@ func alexNet() *chained {
 
 // googLeNet is that of Chainer's example (googlenet.py), without the two heads that only help to
 // train it.
-func googLeNet() *chained {
-	c := &chained{}
-	x := c.tensor(3, 224, 224)
+func googLeNet() *graph {
+	c := &graph{}
+	x := c.newTensor(3, 224, 224)
 	x = c.norm(c.pool(c.relu(c.conv(x, 64, 7, 2, 3)), 3, 2, 0), 4)
 	x = c.relu(c.conv(x, 64, 1, 1, 0))
 	x = c.pool(c.norm(c.relu(c.conv(x, 192, 3, 1, 1)), 4), 3, 2, 0)
@@ -45,7 +45,7 @@ func googLeNet() *chained {
 }
 
 // block is a convolution with a normalisation of batches and perhaps a relu.
-func (c *chained) block(x, channels, kh, kw, stride, padH, padW int, relu bool) int {
+func (c *graph) block(x, channels, kh, kw, stride, padH, padW int, relu bool) int {
 	x = c.norm(c.conv2(x, channels, kh, kw, stride, padH, padW), 0)
 	if relu {
 		x = c.relu(x)
@@ -54,9 +54,9 @@ func (c *chained) block(x, channels, kh, kw, stride, padH, padW int, relu bool) 
 }
 
 // resNet50 is that of Chainer's example (resnet50.py).
-func resNet50() *chained {
-	c := &chained{}
-	x := c.tensor(3, 224, 224)
+func resNet50() *graph {
+	c := &graph{}
+	x := c.newTensor(3, 224, 224)
 	x = c.pool(c.block(x, 64, 7, 7, 2, 3, 3, true), 3, 2, 0)
 	for stage, blocks := range []int{3, 4, 6, 3} {
 		mid, out := 64<<stage, 256<<stage
@@ -80,11 +80,11 @@ func resNet50() *chained {
 
 // inceptionResNet is Inception-ResNet v2 (Szegedy et al. 2017), figures 3 to 8 of version 1 there:
 // 299 by 299, 5 blocks A, 10 B and 5 C.
-func inceptionResNet() *chained {
-	c := &chained{}
+func inceptionResNet() *graph {
+	c := &graph{}
 	same := func(x, channels, kh, kw int) int { return c.block(x, channels, kh, kw, 1, kh/2, kw/2, true) }
 	down := func(x, channels int) int { return c.block(x, channels, 3, 3, 2, 0, 0, true) }
-	x := c.tensor(3, 299, 299)
+	x := c.newTensor(3, 299, 299)
 	x = down(x, 32)
 	x = same(c.block(x, 32, 3, 3, 1, 0, 0, true), 64, 3, 3)
 	x = c.concat(c.pool(x, 3, 2, 0), down(x, 96))
@@ -110,47 +110,4 @@ func inceptionResNet() *chained {
 	}
 	c.linear(c.dropout(c.pool(x, c.tensors[x].height, 1, 0)), 1000)
 	return c
-}
-
-// seq2seq is a step of a translator (Sutskever et al. 2014) for one mini-batch whose sentences have
-// so many words in either language: three layers of 1024 units, of which every word makes its
-// gates, cell and state, and 40,000 words to choose from.
-func seq2seq(r *recorder, batch int64, source, target int, train bool) {
-	const units, layers, words = 1024, 3, 40_000
-	var kept []uint64
-	keep := func(bytes int64) {
-		b := r.alloc(bytes)
-		if train {
-			kept = append(kept, b)
-			return
-		}
-		kept = append(kept, b)
-		if len(kept) > 3*layers { // forward alone, a word needs the state of the one before
-			r.free(kept[0])
-			kept = kept[1:]
-		}
-	}
-	for range source + target {
-		for range layers {
-			keep(4 * batch * units * 4)
-			keep(4 * batch * units)
-			keep(4 * batch * units)
-		}
-	}
-	scores := r.alloc(4 * batch * int64(target) * words)
-	loss := r.alloc(4 * batch * int64(target) * words)
-	if train {
-		g := r.alloc(4 * batch * int64(target) * words)
-		r.free(g)
-	}
-	r.free(loss)
-	r.free(scores)
-	for len(kept) > 0 {
-		r.free(kept[len(kept)-1])
-		kept = kept[:len(kept)-1]
-		if train && len(kept)%3 == 2 {
-			r.free(r.alloc(4 * batch * units * 4))
-		}
-	}
-	r.step()
 }

@@ -62,11 +62,15 @@ func (n Network) Trace(o Options) (*replay.Trace, error) {
 	lengths := rand.New(rand.NewSource(1))
 	length := func() int { return o.LeastWords + lengths.Intn(o.MostWords-o.LeastWords+1) }
 	for range o.Batches {
-		if n.Translator {
-			source, target := length(), length()
-			translate(r, o.Batch, source, target, o.Training)
-		} else {
+		if !n.Translator {
 			n.build().run(r, o.Batch, o.Training)
+			continue
+		}
+		source, target := length(), length()
+		if o.Training {
+			trainTranslator(r, o.Batch, source, target)
+		} else {
+			translate(r, o.Batch, source, target)
 		}
 	}
 	return r.trace(), nil

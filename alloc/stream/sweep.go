@@ -83,8 +83,8 @@ func (c *Curve) point(ctx context.Context, net *network.Network, budget int64, o
 		return p, err
 	}
 	p.LowerBound = p.Best.LowerBound
-	if n := len(c.Points); n > 0 && c.Points[n-1].Best.better(p.Best) {
-		p.Best = c.Points[n-1].Best
+	if n := len(c.Points); n > 0 {
+		p.Best = p.Best.OrSmaller(c.Points[n-1].Best)
 	}
 	published := opt
 	published.Strategy, published.Quick = FlexNN, true
@@ -93,6 +93,19 @@ func (c *Curve) point(ctx context.Context, net *network.Network, budget int64, o
 		err = nil
 	}
 	return p, err
+}
+
+// OrSmaller returns the better of p and a plan of the same network in a smaller budget, in the budget of p: a search may find
+// less in more memory. The smaller plan may be nil.
+func (p *Plan) OrSmaller(smaller *Plan) *Plan {
+	if smaller == nil || !smaller.better(p) {
+		return p
+	}
+	best := *smaller
+	best.Budget, best.LowerBound, best.ReadBound = p.Budget, p.LowerBound, p.ReadBound
+	best.Optimal = best.Latency == best.LowerBound
+	best.Interrupted, best.Nodes, best.Elapsed = p.Interrupted, p.Nodes, p.Elapsed
+	return &best
 }
 
 // better reports whether a plan is faster than another, or as fast and reads fewer bytes, or takes less memory then.

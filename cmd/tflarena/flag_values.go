@@ -1,6 +1,8 @@
 package main
 
 import (
+	"strings"
+
 	"github.com/urfave/cli/v2"
 	"golang.org/x/exp/slices"
 
@@ -76,12 +78,34 @@ func knownNetwork(network string) error {
 
 // sizeOf reads a flag in bytes with a minimum.
 func sizeOf(c *cli.Context, flag string, least int64) (int64, error) {
-	n, err := units.Parse(c.String(flag))
+	return parseSize(flag, c.String(flag), least)
+}
+
+// parseSize reads a value of a flag in bytes with a minimum.
+func parseSize(flag, text string, least int64) (int64, error) {
+	n, err := units.Parse(text)
 	switch {
 	case err != nil:
 		return 0, usagef("--%s: %v", flag, err)
 	case n < least:
-		return 0, usagef("--%s %s: use a size of at least %s, such as 65536 or 64KiB", flag, c.String(flag), units.Bytes(least))
+		return 0, usagef("--%s %s: use a size of at least %s, such as 65536 or 64KiB", flag, text, units.Bytes(least))
 	}
 	return n, nil
+}
+
+// sizesOf reads a flag that may be repeated, in bytes. The sizes are ascending, and each occurs once.
+func sizesOf(c *cli.Context, flag string) ([]int64, error) {
+	var sizes []int64
+	for _, text := range c.StringSlice(flag) {
+		n, err := parseSize(flag, text, 0)
+		if err != nil && strings.Contains(text, ",") {
+			return nil, usagef("%v; repeat --%s for several sizes", err, flag)
+		}
+		if err != nil {
+			return nil, err
+		}
+		sizes = append(sizes, n)
+	}
+	slices.Sort(sizes)
+	return slices.Compact(sizes), nil
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/urfave/cli/v2"
+	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc/stream"
 	"github.com/tflarena/tflarena/alloc/stream/litert"
@@ -15,14 +16,17 @@ import (
 	"github.com/tflarena/tflarena/internal/progress"
 	"github.com/tflarena/tflarena/internal/render"
 	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/internal/spelling"
 	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// streamFormats are the output formats of stream for one budget, sweepFormats those for many.
+// streamFormats are the output formats of stream for one budget, ladderFormats those for several, sweepFormats those of
+// --sweep.
 var (
 	streamFormats = append(withPictures("json", "csv"), htmlFormat, "c", flexnnFormat, modelFormat)
+	ladderFormats = []string{"json", "c", modelFormat}
 	sweepFormats  = withPictures("json")
 )
 
@@ -33,7 +37,8 @@ A MODEL is seen as LiteRT sees it, with each operator as a layer. The time that 
 MEMPROF.csv and the file of --times are the two profiles that FlexNN's planner reads (Li et al. 2024). -o flexnn=DIR writes the three files that its runtime reads: malloc.txt, dependency.txt and layout.csv. That runtime begins no load but the first before layer 1 has computed.
 
   --budget SIZE   plan within SIZE bytes; below the least budget there is no
-                  plan, nothing is written, and the exit code is 4
+                  plan, nothing is written, and the exit code is 4; repeat it
+                  for a program whose budget changes from run to run
   --latency TIME  look for the least memory in which a run takes at most TIME
   --sweep         plan in --points budgets, from the least one to all weights,
                   beside the published method and the lower bound
@@ -42,12 +47,16 @@ Resident weights are in memory when a run begins; the first run loads them befor
 
 --segments DIR cuts the model into files that LiteRT runs one after another, and writes manifest.json beside them, which says how to run them. Each layer of the plan is then a segment. The budget covers everything that the process takes in addition to what it takes before it first runs a model: files, the tensors between segments, and what LiteRT needs for the segment that runs, with one thread and without a delegate; with --default-delegate, the budget also covers what LiteRT's default delegate packs. 'python -m tflarena_stream.run manifest.json' runs the segments.
 
+With several budgets, each has a plan of its own for the same layers, and stream prints how much longer a run takes than in a plan for that budget alone. --segments then writes one set of files, whose manifest has all plans, and -o c= a table for each plan and one blob of weights: a program changes the plan between runs, and reloads no weights that stay in memory ('python -m tflarena_stream.run --budget SIZE'). Slices and tiles are chosen for the smallest budget.
+
 -o svg=PATH draws the memory over time, with the loader, the processor, and where the processor waits. -o html=PATH shows the same in a browser. -o csv=PATH writes a row for each tensor. -o tflite=PATH writes the model of the plan, with layers in slices and activations in tiles. -o c=PATH writes a table for firmware that says what to copy, where to, and after which layer.
 
 Examples:
   tflarena stream a.tflite --macs-per-second 30e9 --bandwidth 200M --budget 16M
   tflarena stream memprof.csv --times timeprof.csv --budget 64MiB -o flexnn=plan
   tflarena stream a.tflite --times t.csv --bandwidth 1G --budget 9M --segments p
+  tflarena stream a.tflite --times t.csv --bandwidth 1G --budget 9M --budget 32M
+    --segments p
   tflarena stream memprof.csv --times timeprof.csv --latency 500ms
   tflarena stream memprof.csv --times timeprof.csv --sweep -o svg=curve.svg`
 
@@ -58,7 +67,7 @@ func (p *program) streamCommand() *cli.Command {
 		UsageText:   "tflarena stream [flags] MODEL|MEMPROF.csv --budget SIZE",
 		Description: streamDescription,
 		Flags: append([]cli.Flag{
-			&cli.StringFlag{Name: "budget", Category: groupBudget, Usage: "plan within `SIZE` bytes, such as 100MiB"},
+			&cli.StringSliceFlag{Name: "budget", Category: groupBudget, Usage: "plan within `SIZE` bytes, or repeat for several"},
 			&cli.DurationFlag{Name: "latency", Category: groupBudget, DefaultText: "none", Usage: "find the least memory for a run of `TIME`, such as 500ms"},
 			&cli.BoolFlag{Name: "sweep", Category: groupBudget, Usage: "plan in many budgets"},
 			&cli.IntFlag{Name: "points", Value: 12, Category: groupBudget, Usage: "the number `N` of budgets of --sweep"},
@@ -88,6 +97,8 @@ const delegateFlag = "default-delegate"
 // streamFlags are the options of "stream", which asks one of three questions.
 type streamFlags struct {
 	app.StreamOptions
+	// budgets are ascending, with --budget.
+	budgets []int64
 	target
 	// counts reports that the scratch of kernels counts.
 	counts bool
@@ -129,10 +140,8 @@ func (p *program) streamFlags(c *cli.Context) (f *streamFlags, in *invocation, e
 	if f.Rates, err = ratesOf(c, f.profiles); err != nil {
 		return nil, nil, err
 	}
-	if c.IsSet("budget") {
-		if f.Budget, err = sizeOf(c, "budget", 0); err != nil {
-			return nil, nil, err
-		}
+	if f.budgets, err = sizesOf(c, "budget"); err != nil {
+		return nil, nil, err
 	}
 	if err := chosen("--strategy", f.Strategy, stream.Strategies()); err != nil {
 		return nil, nil, err
@@ -157,7 +166,7 @@ func (p *program) streamFlags(c *cli.Context) (f *streamFlags, in *invocation, e
 	case f.delegate && !f.cut:
 		return nil, nil, usagef("--%s is for segments: add --segments DIR, or leave it out", delegateFlag)
 	case f.cut && (f.profiles || !c.IsSet("budget")):
-		return nil, nil, usagef("--segments cuts a model for one budget: name a model and --budget SIZE")
+		return nil, nil, usagef("--segments cuts a model for budgets: name a model and --budget SIZE")
 	case f.Strategy != stream.Best && !c.IsSet("budget"):
 		return nil, nil, usagef("--strategy is for one budget: add --budget SIZE, or leave --strategy out")
 	}
@@ -178,14 +187,17 @@ func (p *program) streamFlags(c *cli.Context) (f *streamFlags, in *invocation, e
 	} else if c.IsSet(timeLimitFlag) {
 		f.SearchNodes = stream.Unlimited // only the time ends the search
 	}
-	if in, err = p.invocation(c, p.outputs(formats)); err != nil || !f.cut {
+	if in, err = p.invocation(c, p.outputs(formats)); err != nil {
 		return f, in, err
 	}
-	if f.segments == "" {
+	if f.cut && f.segments == "" {
 		return nil, nil, usagef("--segments: name a folder")
 	}
-	for _, s := range in.specs { // LiteRT chooses addresses itself
-		if s.Format == flexnnFormat || s.Format == "c" {
+	for _, s := range in.specs {
+		switch {
+		case len(f.budgets) > 1 && !slices.Contains(ladderFormats, s.Format):
+			return nil, nil, usagef("-o %s: shows the plan of one budget; give --budget once, or use %s", s.Format, spelling.List(ladderFormats, "or"))
+		case f.cut && (s.Format == flexnnFormat || s.Format == "c"): // LiteRT chooses addresses itself
 			return nil, nil, usagef("-o %s: with --segments, LiteRT decides what lies where, and no plan is written: leave one of them out", s.Format)
 		}
 	}
@@ -280,7 +292,9 @@ func (in *invocation) streamNetwork(ctx context.Context, f *streamFlags) error {
 		if f.points > 0 {
 			return in.streamSweep(ctx, f, f.file, net, nil)
 		}
-		return in.streamed(ctx, f, f.file, []results.Note{}, func() (*app.Streamed, error) { return app.Stream(ctx, f.file, f.times, net, f.StreamOptions) })
+		return in.streamed(ctx, f, f.file, []results.Note{}, func(ctx context.Context, o app.StreamOptions) (*app.Streamed, error) {
+			return app.Stream(ctx, f.file, f.times, net, o)
+		})
 	}
 	m, err := p.readTimed(f)
 	if err != nil {
@@ -292,7 +306,9 @@ func (in *invocation) streamNetwork(ctx context.Context, f *streamFlags) error {
 	}
 	notes := []results.Note{note}
 	if f.points == 0 {
-		return in.streamed(ctx, f, m.Name, notes, func() (*app.Streamed, error) { return app.StreamModel(ctx, m, f.times, f.StreamOptions) })
+		return in.streamed(ctx, f, m.Name, notes, func(ctx context.Context, o app.StreamOptions) (*app.Streamed, error) {
+			return app.StreamModel(ctx, m, f.times, o)
+		})
 	}
 	sliced, more, err := f.SliceLayers(ctx, m)
 	if err != nil {
@@ -305,16 +321,29 @@ func (in *invocation) streamNetwork(ctx context.Context, f *streamFlags) error {
 	return in.streamSweep(ctx, f, m.Name, net, append(notes, more...))
 }
 
-// streamed prints a plan, with notes before its own.
-func (in *invocation) streamed(ctx context.Context, f *streamFlags, input string, notes []results.Note, plan func() (*app.Streamed, error)) error {
-	stop := in.p.streamProgress(&f.Options)
-	r, err := plan()
-	stop()
+// streamed prints the plans of the budgets, or the plan for a latency, with notes before their own.
+func (in *invocation) streamed(ctx context.Context, f *streamFlags, input string, notes []results.Note, plan streamPlanner) error {
+	list, err := in.p.streamPlans(ctx, f, plan)
 	if err != nil {
 		return named(input, in.p.streamError(ctx, err))
 	}
-	r.Notes = append(notes[:len(notes):len(notes)], r.Notes...)
-	return in.emitStream(ctx, r)
+	for _, r := range list {
+		r.Notes = append(notes[:len(notes):len(notes)], r.Notes...)
+	}
+	return in.emitStream(ctx, list)
+}
+
+// A streamPlanner plans for the budget or the latency of its options.
+type streamPlanner func(context.Context, app.StreamOptions) (*app.Streamed, error)
+
+// streamPlans returns the plans of the budgets, or the plan for a latency, and shows progress.
+func (p *program) streamPlans(ctx context.Context, f *streamFlags, plan streamPlanner) ([]*app.Streamed, error) {
+	defer p.streamProgress(&f.Options)()
+	if f.ForLatency {
+		r, err := plan(ctx, f.StreamOptions)
+		return []*app.Streamed{r}, err
+	}
+	return app.StreamLadder(ctx, f.budgets, f.StreamOptions, plan)
 }
 
 // streamSweep prints the latency of a run by memory, with notes.

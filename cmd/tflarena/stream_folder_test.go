@@ -19,6 +19,65 @@ func intoSegments(model, dir, budget string) outcome {
 	return execute(noTerminal(), nil, "stream", model, "--macs-per-second", "1e9", "--bandwidth", "1MiB", "--budget", budget, "--segments", dir)
 }
 
+// streamElements returns the plans that stream printed as JSON.
+func streamElements(t *testing.T, got outcome) []results.Stream {
+	t.Helper()
+	var d struct{ Models []results.Stream }
+	if err := json.Unmarshal([]byte(got.stdout), &d); err != nil || len(d.Models) == 0 {
+		t.Fatalf("%v: %+v", err, got)
+	}
+	return d.Models
+}
+
+// TestSegmentsOfBudgets cuts a model for several budgets at once: the manifest has a plan for each, which is printed as well,
+// with the same files. The smallest one is also in the fields that early manifests have.
+func TestSegmentsOfBudgets(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "parts")
+	got := execute(noTerminal(), nil, "stream", "builtin:blazeface", "--macs-per-second", "1e9", "--bandwidth", "1MiB", "--segments", dir, "--json",
+		"--budget", "64MiB", "--budget", "7500KiB", "--budget", "7600KiB", "--budget", "65536K")
+	elements := streamElements(t, got)
+	names := listed(t, dir)
+	if got.code != exitOK || len(elements) != 3 || !slices.Equal(files(t, dir), names) {
+		t.Fatalf("%d plans, files %v: %s", len(elements), names, got.stderr)
+	}
+	var m results.Manifest
+	if err := json.Unmarshal(read(t, filepath.Join(dir, manifestFile)), &m); err != nil {
+		t.Fatal(err)
+	}
+	var order []int
+	for i, s := range m.Segments {
+		if !s.Resident {
+			order = append(order, i+1)
+		}
+	}
+	if m.BudgetBytes != m.Plans[0].BudgetBytes || m.PeakBytes != m.Plans[0].PeakBytes || m.LatencyMS != m.Plans[0].LatencyMS || !slices.Equal(order, m.LoadOrder) {
+		t.Errorf("the manifest has %+v, and its first plan %+v", m, m.Plans[0])
+	}
+	for i, e := range elements {
+		p := m.Plans[i]
+		resident := len(m.Segments) - len(p.Loads)
+		if e.Segments != len(m.Segments) || p.BudgetBytes != e.BudgetBytes || p.PeakBytes != e.PeakBytes || p.LatencyMS != e.LatencyMS || len(e.Resident) != resident || e.OwnLatencyMS == 0 {
+			t.Errorf("printed %+v, written %+v", e, p)
+		}
+		if p.PeakBytes > p.BudgetBytes || i > 0 && (p.BudgetBytes <= m.Plans[i-1].BudgetBytes || p.LatencyMS > m.Plans[i-1].LatencyMS) {
+			t.Errorf("%+v after %+v", p, m.Plans[max(i-1, 0)])
+		}
+		var read int64
+		for _, load := range p.Loads {
+			read += m.Segments[load.Segment-1].Bytes
+			if i == 0 && load.WaitsFor != m.Segments[load.Segment-1].WaitsFor {
+				t.Errorf("%+v in a plan, %+v in the manifest", load, m.Segments[load.Segment-1])
+			}
+		}
+		if read != p.ReadBytes {
+			t.Errorf("%d bytes are read, want %d", p.ReadBytes, read)
+		}
+	}
+	if m.Plans[0].ReadBytes == m.Plans[2].ReadBytes {
+		t.Error("the plans do not differ")
+	}
+}
+
 // listed returns the files of a folder's manifest, all of which have to be there as it says, and the manifest itself.
 func listed(t *testing.T, dir string) (names []string) {
 	t.Helper()

@@ -12,7 +12,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/testkit/oracle"
 	"github.com/tflarena/tflarena/models"
 )
@@ -34,12 +33,19 @@ print(json.dumps({t: hashlib.sha256(np.ascontiguousarray(interpreter.get_tensor(
                   for t, d in zip(manifest.outputs, interpreter.get_output_details())}))
 `
 
-// A segmentRun is the output of the runner of segments for some runs.
+// A segmentRun is the output of the runner of segments for some runs in one budget.
 type segmentRun struct {
-	Segments    int               `json:"segments"`
 	BudgetBytes int64             `json:"budget_bytes"`
 	TakenBytes  int64             `json:"taken_bytes"`
+	ReadBytes   int64             `json:"change_read_bytes"`
 	Outputs     map[string]string `json:"outputs"`
+}
+
+// segmentRuns is the output for one budget, or for several.
+type segmentRuns struct {
+	Segments int `json:"segments"`
+	segmentRun
+	Budgets []segmentRun `json:"budgets"`
 }
 
 // inPython runs Python with the packages of the repository, and returns its exit code.
@@ -66,8 +72,9 @@ func TestPythonPackage(t *testing.T) {
 	}
 }
 
-// TestSegmentsRun cuts networks for small and large budgets and runs them in LiteRT: the outputs are those of the
-// whole model, and the process takes no more than the budget, with LiteRT's default delegate and without one.
+// TestSegmentsRun cuts networks for small and large budgets, each alone and all together, and runs them in LiteRT: the outputs
+// are those of the whole model, and the process takes no more than the budget, also after each change of the budget, with
+// LiteRT's default delegate and without one.
 func TestSegmentsRun(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short: the real runtime takes a while")
@@ -77,12 +84,16 @@ func TestSegmentsRun(t *testing.T) {
 			dir := t.TempDir()
 			model := networkFile(t, dir, name)
 			for _, delegate := range []bool{false, true} {
-				least := segmented(t, model, dir, 64<<10, delegate)
-				for i, budget := range []int64{least, least * 3 / 2, 1 << 30} {
+				least := segmented(t, model, dir, delegate, 64<<10)
+				budgets := []int64{least, least * 3 / 2, 1 << 30}
+				for i, budget := range budgets {
 					folder := filepath.Join(dir, fmt.Sprint(i, delegate))
-					segmented(t, model, folder, budget, delegate)
+					segmented(t, model, folder, delegate, budget)
 					compareRun(t, model, filepath.Join(folder, manifestFile))
 				}
+				folder := filepath.Join(dir, fmt.Sprint("all", delegate))
+				segmented(t, model, folder, delegate, budgets...)
+				compareRun(t, model, filepath.Join(folder, manifestFile), 1<<30, least, least*3/2)
 			}
 			changedSegment(t, filepath.Join(dir, "0 false"))
 		})
@@ -99,25 +110,29 @@ func networkFile(t *testing.T, dir, name string) string {
 	return write(t, filepath.Join(dir, "model.tflite"), data)
 }
 
-// segmented cuts a model for a budget, and returns the least one.
-func segmented(t *testing.T, model, folder string, budget int64, delegate bool) int64 {
+// segmented cuts a model for budgets, and returns the least one.
+func segmented(t *testing.T, model, folder string, delegate bool, budgets ...int64) int64 {
 	t.Helper()
-	got := execute(noTerminal(), nil, "stream", model, "--macs-per-second", "5e9", "--bandwidth", "100M", "--budget", fmt.Sprint(budget), "--segments", folder, "--json", fmt.Sprint("--default-delegate=", delegate))
-	var r results.Stream
-	if err := readOnly([]byte(got.stdout), &r); err != nil {
-		t.Fatalf("%v: %s", err, got.stderr)
+	args := []string{"stream", model, "--macs-per-second", "5e9", "--bandwidth", "100M", "--segments", folder, "--json", fmt.Sprint("--default-delegate=", delegate)}
+	for _, budget := range budgets {
+		args = append(args, "--budget", fmt.Sprint(budget))
 	}
-	return r.LeastBudgetBytes
+	got := execute(noTerminal(), nil, args...)
+	return streamElements(t, got)[0].LeastBudgetBytes
 }
 
-// compareRun runs segments and the whole model.
-func compareRun(t *testing.T, model, manifest string) {
+// compareRun runs segments, in one budget after another if there are any, and the whole model.
+func compareRun(t *testing.T, model, manifest string, budgets ...int64) {
 	t.Helper()
-	out, problems, code := inPython(t, "-m", "tflarena_stream.run", manifest, "--runs", "3", "--json")
+	args := []string{"-m", "tflarena_stream.run", manifest, "--runs", "3", "--json"}
+	for _, budget := range budgets {
+		args = append(args, "--budget", fmt.Sprint(budget))
+	}
+	out, problems, code := inPython(t, args...)
 	if code != 0 {
 		t.Fatalf("exit code %d: %s", code, problems)
 	}
-	var got segmentRun
+	var got segmentRuns
 	if err := json.Unmarshal([]byte(out), &got); err != nil {
 		t.Fatal(err)
 	}
@@ -129,13 +144,22 @@ func compareRun(t *testing.T, model, manifest string) {
 	if err := json.Unmarshal([]byte(out), &want); err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(want, got.Outputs); diff != "" {
-		t.Errorf("%d segments: the outputs differ (-whole +segments):\n%s", got.Segments, diff)
+	runs := got.Budgets
+	if len(budgets) == 0 {
+		runs = []segmentRun{got.segmentRun}
 	}
-	if got.TakenBytes > got.BudgetBytes {
-		t.Errorf("%d segments take %d bytes of a budget of %d", got.Segments, got.TakenBytes, got.BudgetBytes)
+	if len(runs) != max(len(budgets), 1) {
+		t.Fatalf("%d budgets were run, of %d", len(runs), len(budgets))
 	}
-	t.Logf("%d segments take %d bytes of a budget of %d", got.Segments, got.TakenBytes, got.BudgetBytes)
+	for i, run := range runs {
+		if diff := cmp.Diff(want, run.Outputs); diff != "" {
+			t.Errorf("%d segments: the outputs differ (-whole +segments):\n%s", got.Segments, diff)
+		}
+		if run.TakenBytes > run.BudgetBytes || i < len(budgets) && run.BudgetBytes > budgets[i] {
+			t.Errorf("%d segments take %d bytes of a budget of %d", got.Segments, run.TakenBytes, run.BudgetBytes)
+		}
+		t.Logf("%d segments take %d bytes of a budget of %d, after reading %d", got.Segments, run.TakenBytes, run.BudgetBytes, run.ReadBytes)
+	}
 }
 
 // changedSegment changes a segment, and then takes it away: each time the runner names it and stops.

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/tflarena/tflarena/alloc/stream"
 	"github.com/tflarena/tflarena/alloc/stream/export"
 	"github.com/tflarena/tflarena/alloc/stream/flexnn"
 	"github.com/tflarena/tflarena/internal/app"
@@ -24,16 +25,24 @@ const (
 	layoutFile     = "layout.csv"
 )
 
-// emitStream writes a plan, or that there is none.
-func (in *invocation) emitStream(ctx context.Context, r *app.Streamed) (err error) {
-	p := in.p
+// emitStream writes plans, or that there is none.
+func (in *invocation) emitStream(ctx context.Context, list []*app.Streamed) (err error) {
+	p, r := in.p, list[0]
 	if r.Plan == nil {
 		p.code = exitCheck
 		r.Notes = append(r.Notes, results.Note{Kind: results.NoteNoPlan, Text: r.None.Error()})
 		in.specs = jsonOutputs(in.specs)
 		p.say(r.Input, "no plan", r.None.Error())
 	}
-	p.noteStream(ctx, r.Input, r.Interrupted)
+	var elements []any
+	var figures []*results.Stream
+	var plans []*stream.Plan
+	interrupted := false
+	for _, r := range list {
+		elements, figures, plans = append(elements, r.Stream), append(figures, r.Stream), append(plans, r.Plan)
+		interrupted = interrupted || r.Interrupted
+	}
+	p.noteStream(ctx, r.Input, interrupted)
 	if in.specs, err = in.folderOutputs(flexnnFormat, mallocFile, dependencyFile, layoutFile); err != nil {
 		return err
 	}
@@ -49,7 +58,7 @@ func (in *invocation) emitStream(ctx context.Context, r *app.Streamed) (err erro
 		case modelFormat:
 			return r.Model.Data, nil
 		case "c":
-			return export.C(r.Network, r.Plan, in.file), nil
+			return export.C(r.Network, plans, in.file), nil
 		case mallocFile:
 			return flexnn.Write(r.Network, r.Plan.Placement).Malloc, nil
 		case dependencyFile:
@@ -57,8 +66,8 @@ func (in *invocation) emitStream(ctx context.Context, r *app.Streamed) (err erro
 		case layoutFile:
 			return flexnn.Write(r.Network, r.Plan.Placement).Layout, nil
 		}
-		return p.document(in.command, []any{r.Stream})
-	}, func() string { return r.Text(in.style) })
+		return p.document(in.command, elements)
+	}, func() string { return results.StreamText(figures, in.style) })
 }
 
 // folderOutputs replaces a folder format by the files of the folder, and creates it. Their names become

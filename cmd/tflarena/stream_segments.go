@@ -27,24 +27,28 @@ func (in *invocation) streamSegments(ctx context.Context, f *streamFlags) error 
 	if err != nil {
 		return err
 	}
-	stop := p.streamProgress(&f.Options)
-	r, err := app.StreamSegments(ctx, m, f.times, f.delegate, f.StreamOptions)
-	stop()
+	list, err := p.streamPlans(ctx, f, func(ctx context.Context, o app.StreamOptions) (*app.Streamed, error) {
+		return app.StreamSegments(ctx, m, f.times, f.delegate, o)
+	})
 	if errors.Is(err, segment.ErrModel) || errors.Is(err, litert.ErrSize) || errors.Is(err, litert.ErrRates) {
 		return named(m.Name, invalidError{err})
 	}
 	if err != nil {
 		return named(m.Name, p.streamError(ctx, err))
 	}
-	if r.Plan != nil {
-		r.Manifest = filepath.Join(f.segments, manifestFile)
-		if err := in.writeSegments(f.segments, r.Files, m); errors.Is(err, segment.ErrModel) {
+	if list[0].Plan != nil {
+		var plans []*litert.SegmentPlan
+		for _, r := range list {
+			r.Manifest = filepath.Join(f.segments, manifestFile)
+			plans = append(plans, r.Files)
+		}
+		if err := in.writeSegments(f.segments, plans, m); errors.Is(err, segment.ErrModel) {
 			return named(m.Name, invalidError{err})
 		} else if err != nil {
 			return err
 		}
 	}
-	return in.emitStream(ctx, r)
+	return in.emitStream(ctx, list)
 }
 
 // manifestFile is the file of a folder of segments that lists how they run.
@@ -77,17 +81,17 @@ func earlierSegments(dir string) ([]string, error) {
 	return names, nil
 }
 
-// writeSegments writes the segments and the manifest, all or none, and removes segments that an earlier
+// writeSegments writes the segments, which are the same in all plans, and the manifest, all or none, and removes segments that an earlier
 // manifest lists and the new one does not. Each segment has a unique name, and the manifest is renamed
 // last, so that whenever the process ends there is an old manifest with its files or a new one. It
 // waits for concurrent runs on the same folder, which might remove its files otherwise.
-func (in *invocation) writeSegments(dir string, plan *litert.SegmentPlan, source *tflite.Model) error {
-	p := in.p
+func (in *invocation) writeSegments(dir string, plans []*litert.SegmentPlan, source *tflite.Model) error {
+	p, plan := in.p, plans[0]
 	files, err := plan.Files()
 	if err != nil {
 		return named(plan.Model.Name, err)
 	}
-	manifest, err := p.json(results.NewManifest(plan, source, files))
+	manifest, err := p.json(results.NewManifest(plans, source, files))
 	if err != nil {
 		return err
 	}

@@ -97,14 +97,21 @@ func Stream(ctx context.Context, input, times string, net *network.Network, o St
 	if err != nil && !noStreamPlan(err) {
 		return nil, err
 	}
-	r := results.NewStream(input, times, net, o.Budget, least, plan)
+	r := streamed(input, times, net, o.Budget, least, plan)
+	r.None = err
 	if o.ForLatency {
 		r.AskedFor(o.Latency, bytes)
 	}
+	return r, nil
+}
+
+// streamed returns a plan of a network, which may be nil, as a result.
+func streamed(input, times string, net *network.Network, budget int64, least *stream.LeastBudget, plan *stream.Plan) *Streamed {
+	r := results.NewStream(input, times, net, budget, least, plan)
 	if plan != nil {
 		r.PeakBoundBytes = stream.PeakBound(net, plan)
 	}
-	return &Streamed{Stream: r, Network: net, Plan: plan, None: err}, nil
+	return &Streamed{Stream: r, Network: net, Plan: plan}
 }
 
 // StreamSegments cuts a model into segments that LiteRT runs one after another, and plans them in a
@@ -120,18 +127,25 @@ func streamSegments(ctx context.Context, m *tflite.Model, times string, delegate
 	if err != nil && !noStreamPlan(err) {
 		return nil, err
 	}
-	r := results.NewStream(m.Name, times, plan.Network, o.Budget, plan.Least, plan.Stream)
+	r := segmented(times, o.Budget, plan)
+	r.None = err
+	return r, nil
+}
+
+// segmented returns a plan of segments as a result.
+func segmented(times string, budget int64, plan *litert.SegmentPlan) *Streamed {
+	r := results.NewStream(plan.Model.Name, times, plan.Network, budget, plan.Least, plan.Stream)
 	if plan.Stream != nil {
 		r.ReadBoundBytes = 0      // other cuts may read less
 		r.PeakBytes = plan.Held() // LiteRT chooses addresses, so that the plan's are meaningless
 		r.Segments = len(plan.Segments)
 		how := "without a delegate"
-		if delegate {
+		if plan.Delegate {
 			how = "with its default delegate, which keeps weights in packed form, too"
 		}
 		r.Notes = append(r.Notes, results.Note{Kind: results.NoteEstimated, Text: "the budget counts what LiteRT 2.3.0 needs at most with one thread and " + how + "; the process also takes memory before it runs a model, which is not counted"})
 	}
-	return &Streamed{Stream: r, Network: plan.Network, Model: m, Plan: plan.Stream, None: err, Files: plan}, nil
+	return &Streamed{Stream: r, Network: plan.Network, Model: plan.Model, Plan: plan.Stream, Files: plan}
 }
 
 // noStreamPlan reports whether an error states that no plan exists.

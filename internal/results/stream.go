@@ -32,6 +32,9 @@ type Stream struct {
 	// Time of the first run in milliseconds, including the load of the resident weights before it. Absent if not
 	// feasible.
 	FirstLatencyMS float64 `json:"first_latency_ms,omitempty"`
+	// Time of a run in milliseconds if layers and segments are cut for this budget alone. Absent if not feasible, and with one
+	// budget.
+	OwnLatencyMS float64 `json:"own_latency_ms,omitempty"`
 	// Lower bound in milliseconds on the time of a run within this budget. Absent if not feasible.
 	LowerBoundMS float64 `json:"lower_bound_ms,omitempty"`
 	// Whether no plan is faster than this one. Absent if not.
@@ -154,6 +157,9 @@ func NewStream(input, times string, net *network.Network, budget int64, least *s
 func (r *Stream) AskedFor(latency time.Duration, bytes int64) {
 	r.LatencyTargetMS, r.LeastForLatencyBytes = milliseconds(latency), bytes
 }
+
+// ComparedWith records the latency of a plan for this budget alone.
+func (r *Stream) ComparedWith(own time.Duration) { r.OwnLatencyMS = milliseconds(own) }
 
 // milliseconds returns a duration in milliseconds, exact to the nanosecond.
 func milliseconds(d time.Duration) float64 { return float64(d) / 1e6 }

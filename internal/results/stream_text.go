@@ -43,7 +43,7 @@ func (r *Stream) Text(s Style) string {
 		s.line(&b, "asked for", fmt.Sprintf("a run of at most %s, which cannot do with less than %s", inMS(r.LatencyTargetMS), s.bytes(r.LeastForLatencyBytes)))
 	}
 	if r.Segments > 0 {
-		s.line(&b, "segments", fmt.Sprintf("%s, one for each layer; how to run them is in %s", count(r.Segments, "file"), r.Manifest))
+		s.line(&b, "segments", r.files())
 	}
 	for _, note := range r.Notes {
 		s.line(&b, "note", note.Text)
@@ -52,6 +52,11 @@ func (r *Stream) Text(s Style) string {
 		s.table(&b, "layers that the processor waits for", t)
 	}
 	return b.String()
+}
+
+// files describes the segments.
+func (r *Stream) files() string {
+	return fmt.Sprintf("%s, one for each layer; how to run them is in %s", count(r.Segments, "file"), r.Manifest)
 }
 
 func (r *Stream) bound(s Style) string {

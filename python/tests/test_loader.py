@@ -9,15 +9,15 @@ import unittest
 from pathlib import Path
 
 from tflarena_stream.loader import Loader
-from tflarena_stream.manifest import Manifest, Segment, SegmentError
+from tflarena_stream.manifest import Manifest, Plan, Segment, SegmentError
 from tflarena_stream.reader import Reader
 
 
-def segment(folder: Path, number: int, waits_for: int = 0, resident: bool = False) -> Segment:
+def segment(folder: Path, number: int) -> Segment:
     data = bytes([number]) * 100 * number
     path = folder / str(number)
     path.write_bytes(data)
-    return Segment(number, path, len(data), hashlib.sha256(data).hexdigest(), resident, waits_for, (), ())
+    return Segment(number, path, len(data), hashlib.sha256(data).hexdigest(), (), ())
 
 
 class Watched(Reader):
@@ -40,9 +40,11 @@ class Case(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
 
-    def manifest(self, *segments: Segment) -> Manifest:
-        order = tuple(s.number for s in segments if not s.is_resident)
-        return Manifest(self.folder / "manifest.json", 0, False, 0, 0, (), (), {}, segments, order)
+    def manifest(self, segments: int, *loads: dict[int, int]) -> Manifest:
+        """Returns a manifest with a plan for each of the loads."""
+        plans = tuple(Plan(0, 0, 0, 0, x) for x in loads)
+        files = tuple(segment(self.folder, k + 1) for k in range(segments))
+        return Manifest(self.folder / "manifest.json", False, plans, (), (), {}, files)
 
 
 class ReaderTest(Case):
@@ -72,10 +74,10 @@ class LoaderTest(Case):
         rng = random.Random(1)
         waits = sorted(rng.randrange(k) for k in range(1, n + 1))
         waits = [min(w, k) for k, w in enumerate(waits)]
-        m = self.manifest(*(segment(self.folder, k + 1, waits[k], resident=k % 5 == 4) for k in range(n)))
+        m = self.manifest(n, {k + 1: waits[k] for k in range(n) if k % 5 != 4})
         reader = Watched()
         loader = Loader(m, reader)
-        loader.keep()
+        self.assertEqual(loader.follow(m.plans[0]), 1500)
         self.assertEqual([number for number, _ in reader.log], [5, 10])
         for _ in range(3):
             reader.log.clear()
@@ -87,15 +89,16 @@ class LoaderTest(Case):
                 reader.done = s.number
                 loader.done(s.number)
             loader.stop()
-            self.assertEqual([number for number, _ in reader.log], list(m.load_order))
+            self.assertEqual([number for number, _ in reader.log], list(m.plans[0].loads))
             for number, done in reader.log:
                 self.assertGreaterEqual(done, waits[number - 1])
 
     def test_error(self) -> None:
         """What goes wrong with reading is raised where the segment is wanted, and the next run works."""
-        first, second = segment(self.folder, 1), segment(self.folder, 2, 1)
+        m = self.manifest(2, {1: 0, 2: 1})
+        second = m.segments[1]
         data = second.path.read_bytes()
-        loader = Loader(self.manifest(first, second), Reader())
+        loader = Loader(m, Reader())
         second.path.unlink()
         loader.start()
         loader.take(1)
@@ -110,10 +113,53 @@ class LoaderTest(Case):
         self.assertEqual(loader.take(2), data)
         loader.stop()
 
+    def run_once(self, m: Manifest, loader: Loader) -> None:
+        loader.start()
+        for s in m.segments:
+            self.assertEqual(loader.take(s.number), s.path.read_bytes())
+            loader.done(s.number)
+        loader.stop()
+
+    def test_follow(self) -> None:
+        """After a change of the plan, only segments are read that stay from then on, and runs load what the new plan says."""
+        rng = random.Random(2)
+        n, kept_some = 9, 0
+        for _ in range(20):
+            m = self.manifest(n, *({k: 0 for k in range(1, n + 1) if rng.random() < 0.5} for _ in range(3)))
+            reader = Watched()
+            loader = Loader(m, reader)
+            loader.follow(m.plans[0])
+            resident = set(range(1, n + 1)) - set(m.plans[0].loads)
+            for _ in range(4):
+                plan = rng.choice(m.plans)
+                now = set(range(1, n + 1)) - set(plan.loads)
+                reader.log.clear()
+                read = loader.follow(plan)
+                self.assertEqual({number for number, _ in reader.log}, now - resident)
+                self.assertEqual(read, sum(m.segments[k - 1].file_bytes for k in now - resident))
+                kept_some += len(now & resident)
+                resident = now
+                reader.log.clear()
+                self.run_once(m, loader)
+                self.assertEqual([number for number, _ in reader.log], list(plan.loads))
+        self.assertGreater(kept_some, 0)
+
+    def test_follow_error(self) -> None:
+        """If a segment that is to stay cannot be read, the next run tries again."""
+        m = self.manifest(2, {1: 0, 2: 1}, {})
+        loader, second = Loader(m, Reader()), m.segments[1]
+        data = second.path.read_bytes()
+        second.path.unlink()
+        for attempt in (lambda: loader.follow(m.plans[1]), loader.start):
+            with self.assertRaisesRegex(SegmentError, "segment 2"):
+                attempt()
+        second.path.write_bytes(data)
+        self.run_once(m, loader)
+
     def test_stop(self) -> None:
         """A run that is given up leaves no thread behind."""
         before = threading.active_count()
-        loader = Loader(self.manifest(segment(self.folder, 1), segment(self.folder, 2, 1)), Reader())
+        loader = Loader(self.manifest(2, {1: 0, 2: 1}), Reader())
         loader.stop()
         loader.start()
         loader.stop()

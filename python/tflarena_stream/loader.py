@@ -4,30 +4,43 @@ from __future__ import annotations
 
 import threading
 
-from .manifest import Manifest
+from . import memory
+from .manifest import Manifest, Plan
 from .reader import Reader
 
 
 class Loader:
-    """Reads segments ahead of one run after another, as the manifest says."""
+    """Reads segments ahead of one run after another, as a plan of the manifest says: the first one, until another is to be followed."""
 
     def __init__(self, manifest: Manifest, reader: Reader) -> None:
         self._manifest = manifest
         self._reader = reader
+        self._plan = manifest.plans[0]
         self._changed = threading.Condition()
         self._files: dict[int, bytes] = {}
         self._done = 0
         self._error: BaseException | None = None
         self._thread: threading.Thread | None = None
 
-    def keep(self) -> None:
-        """Reads the resident segments, which stay."""
-        for segment in self._manifest.segments:
-            if segment.is_resident:
-                self._files[segment.number] = self._reader.read(segment)
+    def follow(self, plan: Plan) -> int:
+        """Makes the next run follow a plan: forgets the segments that do not stay, reads those that stay from now on, and
+        returns how many bytes it read. Segments that stay in both plans are not read again."""
+        self._plan = plan
+        for number in plan.loads:
+            self._files.pop(number, None)
+        memory.give_back()
+        return self._keep()
+
+    def _keep(self) -> int:
+        """Reads the resident segments that are not in memory, which stay."""
+        missing = [s for s in self._manifest.segments if s.number not in self._plan.loads and s.number not in self._files]
+        for segment in missing:
+            self._files[segment.number] = self._reader.read(segment)
+        return sum(s.file_bytes for s in missing)
 
     def start(self) -> None:
-        """Begins to read the segments of a run."""
+        """Begins to read the segments of a run, after resident ones that could not be read before."""
+        self._keep()
         self._done, self._error = 0, None
         self._thread = threading.Thread(target=self._run, name="loader", daemon=True)
         self._thread.start()
@@ -39,9 +52,7 @@ class Loader:
             self._changed.wait_for(lambda: number in self._files or self._error is not None)
             if self._error is not None:
                 raise self._error
-            if self._manifest.segments[number - 1].is_resident:
-                return self._files[number]
-            return self._files.pop(number)
+            return self._files.pop(number) if number in self._plan.loads else self._files[number]
 
     def done(self, number: int) -> None:
         """Says that a segment has run and holds no memory any more."""
@@ -58,14 +69,14 @@ class Loader:
             self._changed.notify_all()
         self._thread.join()
         self._thread = None
-        for number in self._manifest.load_order:
+        for number in self._plan.loads:
             self._files.pop(number, None)
 
     def _run(self) -> None:
-        for number in self._manifest.load_order:
+        for number, waits_for in self._plan.loads.items():
             segment = self._manifest.segments[number - 1]
             with self._changed:
-                self._changed.wait_for(lambda: self._done >= segment.waits_for or self._error is not None)
+                self._changed.wait_for(lambda: self._done >= waits_for or self._error is not None)
                 if self._error is not None:
                     return
             try:

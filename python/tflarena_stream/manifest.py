@@ -37,26 +37,41 @@ class Segment:
     path: Path
     file_bytes: int
     sha256: str
-    is_resident: bool
-    waits_for: int
     inputs: tuple[str, ...]
     outputs: tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class Manifest:
-    """How a model runs in segments."""
+class Plan:
+    """How the segments run in one budget. A run takes at most peak_bytes."""
 
-    path: Path
     budget_bytes: int
-    default_delegate: bool
+    peak_bytes: int
     latency_ms: float
     first_latency_ms: float
+    loads: dict[int, int]
+    """The segments that every run loads, in their order, and the one that each waits for. All others are resident."""
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """How a model runs in segments. The plan of the smallest budget is the first."""
+
+    path: Path
+    default_delegate: bool
+    plans: tuple[Plan, ...]
     inputs: tuple[str, ...]
     outputs: tuple[str, ...]
     tensors: dict[str, Tensor]
     segments: tuple[Segment, ...]
-    load_order: tuple[int, ...]
+
+    def plan_within(self, budget_bytes: float) -> Plan:
+        """Returns the fastest plan that takes at most so many bytes. Raises ValueError where none does."""
+        within = [p for p in self.plans if p.peak_bytes <= budget_bytes]
+        if not within:
+            least = min(p.peak_bytes for p in self.plans)
+            raise ValueError(f"{self.path}: no plan takes at most {budget_bytes:.0f} bytes: the least takes {least}")
+        return min(within, key=lambda p: p.latency_ms)
 
     def last_use(self) -> dict[str, int]:
         """Returns for each tensor the segment behind which nobody needs it; those of the model's
@@ -94,16 +109,30 @@ def _manifest(path: Path, d: dict[str, Any]) -> Manifest:
     ]
     return Manifest(
         path=path,
-        budget_bytes=int(d["budget_bytes"]),
         default_delegate=bool(d.get("default_delegate", False)),
-        latency_ms=float(d["latency_ms"]),
-        first_latency_ms=float(d["first_latency_ms"]),
+        plans=tuple(_plan(p, p["loads"]) for p in d["plans"]) if "plans" in d else (_plan(d, _only_loads(d)),),
         inputs=tuple(d["inputs"]),
         outputs=tuple(d["outputs"]),
         tensors={t.id: t for t in tensors},
         segments=tuple(_segment(path.parent, s) for s in d["segments"]),
-        load_order=tuple(int(n) for n in d["load_order"]),
     )
+
+
+def _plan(p: dict[str, Any], loads: list[dict[str, Any]]) -> Plan:
+    return Plan(
+        budget_bytes=int(p["budget_bytes"]),
+        peak_bytes=int(p.get("peak_bytes", p["budget_bytes"])),
+        latency_ms=float(p["latency_ms"]),
+        first_latency_ms=float(p["first_latency_ms"]),
+        loads={int(x["segment"]): int(x["waits_for"]) for x in loads},
+    )
+
+
+def _only_loads(d: dict[str, Any]) -> list[dict[str, Any]]:
+    """Returns the loads of a manifest that has no plans, because an early version wrote it."""
+    if list(d["load_order"]) != [s["segment"] for s in d["segments"] if not s["is_resident"]]:
+        raise ValueError("load_order does not have the streamed segments in their order")
+    return [s for s in d["segments"] if not s["is_resident"]]
 
 
 def _segment(folder: Path, s: dict[str, Any]) -> Segment:
@@ -114,8 +143,6 @@ def _segment(folder: Path, s: dict[str, Any]) -> Segment:
         path=folder / s["file"],
         file_bytes=int(s["file_bytes"]),
         sha256=str(s["sha256"]),
-        is_resident=bool(s["is_resident"]),
-        waits_for=int(s["waits_for"]),
         inputs=tuple(s["inputs"]),
         outputs=tuple(s["outputs"]),
     )
@@ -129,12 +156,16 @@ def _check(m: Manifest) -> None:
 
     if [s.number for s in m.segments] != list(range(1, len(m.segments) + 1)):
         raise wrong("the segments are not numbered from 1")
-    if list(m.load_order) != [s.number for s in m.segments if not s.is_resident]:
-        raise wrong("load_order does not have the streamed segments in their order")
+    if not m.plans:
+        raise wrong("there is no plan")
+    for p in m.plans:
+        if list(p.loads) != sorted(n for n in p.loads if 1 <= n <= len(m.segments)):
+            raise wrong("the loads of a plan are not of segments in their order")
+        for number, waits_for in p.loads.items():
+            if not 0 <= waits_for < number:
+                raise wrong(f"segment {number} waits for segment {waits_for}")
     made = set(m.inputs)
     for s in m.segments:
-        if not s.is_resident and not 0 <= s.waits_for < s.number:
-            raise wrong(f"segment {s.number} waits for segment {s.waits_for}")
         for tensor in s.inputs:
             if tensor not in made:
                 raise wrong(f"segment {s.number} reads tensor {tensor}, which no segment before it makes")

@@ -5,18 +5,29 @@ from __future__ import annotations
 import ctypes
 import ctypes.util
 import sys
+from typing import Any
 
 
 def give_back_at_once() -> None:
     """Makes the C library ask the system for each large block and give it back when it is freed.
     By default it raises the limit for that with every block that is freed, and keeps what is below."""
-    if not sys.platform.startswith("linux"):
-        return
-    mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
+    mallopt = _of_linux("mallopt")
     if mallopt is not None:
         mmap_threshold, trim_threshold = -3, -1
-        mallopt(mmap_threshold, 64 << 10)
+        mallopt(mmap_threshold, 16 << 10)  # so that files of small segments leave no gaps that others do not fit into
         mallopt(trim_threshold, 64 << 10)
+
+
+def give_back() -> None:
+    """Gives the system all memory that is free now, also of small blocks, between which others are still used."""
+    trim = _of_linux("malloc_trim")
+    if trim is not None:
+        trim(0)
+
+
+def _of_linux(function: str) -> Any:
+    """Returns a function of Linux's C library, or None elsewhere and where it has none of that name."""
+    return getattr(ctypes.CDLL(None), function, None) if sys.platform.startswith("linux") else None
 
 
 def reset_peak() -> None:

@@ -7,6 +7,7 @@ import hashlib
 import json
 import statistics
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ import numpy as np
 
 from . import memory
 from .data import Array, parse_size, random_inputs, warm_up
-from .manifest import Manifest, ManifestError, SegmentError, load
+from .manifest import Manifest, ManifestError, Plan, SegmentError, load
 from .runner import Report, Runner
 
 EXIT_OK, EXIT_FAILED, EXIT_USAGE, EXIT_SEGMENT = 0, 1, 2, 3
@@ -27,7 +28,11 @@ def arguments() -> argparse.ArgumentParser:
     p.add_argument("--input", action="append", default=[], metavar="ID=FILE.npy", help="an input of the model; random numbers by default")
     p.add_argument("--seed", type=int, default=1, help="the seed of random inputs")
     p.add_argument("--output", metavar="DIR", help="write the outputs of the last run as ID.npy, with - for the colon")
-    p.add_argument("--runs", type=int, default=1, help="how often the model runs")
+    p.add_argument("--runs", type=int, default=1, help="how often the model runs, in each budget")
+    p.add_argument(
+        "--budget", action="append", default=[], metavar="SIZE",
+        help="run by the fastest plan of the manifest within SIZE, such as 32M; may be repeated: one budget after another; by default the smallest one of the manifest",
+    )  # fmt: skip
     p.add_argument("--bandwidth", default="0", metavar="SIZE", help="read at most SIZE a second, such as 200M")
     p.add_argument("--threads", type=int, default=1, help="threads of LiteRT; the budget is for one")
     p.add_argument("--json", action="store_true", help="print JSON")
@@ -55,23 +60,32 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         raise ValueError("--runs and --threads are at least 1")
     bandwidth = parse_size(options.bandwidth)
     manifest = load(options.manifest)
+    plans = [manifest.plan_within(parse_size(b)) for b in options.budget] or [manifest.plans[0]]
     given = inputs_of(manifest, options.input)
     memory.give_back_at_once()
     warm_up()
     base = memory.resident_bytes()
     memory.reset_peak()
-    runner = Runner(manifest, threads=options.threads, bandwidth=bandwidth)
+    runner = Runner(manifest, threads=options.threads, bandwidth=bandwidth, budget=plans[0].peak_bytes)
     inputs = random_inputs(manifest, given, options.seed)
-    reports = []
     outputs: dict[str, Array] = {}
-    for _ in range(options.runs):
-        outputs = {}
-        outputs, report = runner.run(inputs)
-        reports.append(report)
-    peak = memory.peak_bytes()
+    phases = []
+    for i, plan in enumerate(plans):
+        change: dict[str, Any] = {}
+        if i > 0:
+            begin = time.monotonic()
+            change = {"change_read_bytes": runner.set_budget(plan.peak_bytes), "change_ms": 1000 * (time.monotonic() - begin)}
+            memory.reset_peak()
+        reports = []
+        for _ in range(options.runs):
+            outputs = {}
+            outputs, report = runner.run(inputs)
+            reports.append(report)
+        phases.append({**phase(plan, reports, outputs, base, memory.peak_bytes()), **change})
     if options.output:
         write(Path(options.output), outputs)
-    return document_of(manifest, reports, outputs, base, peak)
+    document: dict[str, Any] = {"manifest": str(manifest.path), "segments": len(manifest.segments), "base_bytes": base}
+    return {**document, **phases[0]} if len(phases) == 1 else {**document, "budgets": phases}
 
 
 def inputs_of(manifest: Manifest, texts: list[str]) -> dict[str, Array]:
@@ -92,19 +106,16 @@ def write(folder: Path, outputs: dict[str, Array]) -> None:
         np.save(folder / f"{tensor.replace(':', '-')}.npy", value)
 
 
-def document_of(manifest: Manifest, reports: list[Report], outputs: dict[str, Array], base: int, peak: int) -> dict[str, Any]:
-    """Returns what is printed, in bytes and milliseconds."""
-    n = len(manifest.segments)
+def phase(plan: Plan, reports: list[Report], outputs: dict[str, Array], base: int, peak: int) -> dict[str, Any]:
+    """Returns what is printed of the runs in one budget, in bytes and milliseconds."""
+    n = len(reports[0].ran)
     return {
-        "manifest": str(manifest.path),
-        "segments": n,
-        "budget_bytes": manifest.budget_bytes,
-        "base_bytes": base,
+        "budget_bytes": plan.budget_bytes,
         "peak_bytes": peak,
         "taken_bytes": max(peak - base, 0),
         "latency_ms": [1000 * r.latency for r in reports],
         "median_latency_ms": 1000 * statistics.median(r.latency for r in reports),
-        "planned_latency_ms": manifest.latency_ms,
+        "planned_latency_ms": plan.latency_ms,
         "waited_ms": [1000 * statistics.median(r.waited[i] for r in reports) for i in range(n)],
         "ran_ms": [1000 * statistics.median(r.ran[i] for r in reports) for i in range(n)],
         "computed_ms": [1000 * statistics.median(r.computed[i] for r in reports) for i in range(n)],
@@ -114,12 +125,20 @@ def document_of(manifest: Manifest, reports: list[Report], outputs: dict[str, Ar
 
 def text(d: dict[str, Any]) -> str:
     """Returns what people read."""
+    return "\n\n".join(text_of(p, d["base_bytes"]) for p in d.get("budgets", [d]))
+
+
+def text_of(d: dict[str, Any], base: int) -> str:
+    """Returns what people read of the runs in one budget."""
     mib = 1 << 20
-    lines = [
+    lines = []
+    if "change_ms" in d:
+        lines.append(f"change:   {d['change_ms']:.1f} ms to read {d['change_read_bytes'] / mib:.1f} MiB that stay from now on")
+    lines += [
         f"latency:  {d['median_latency_ms']:.1f} ms, the median of {len(d['latency_ms'])}; planned {d['planned_latency_ms']:.1f} ms",
         f"waiting:  {sum(d['waited_ms']):.1f} ms of a run for segments",
         f"memory:   {d['taken_bytes'] / mib:.1f} MiB taken of a budget of {d['budget_bytes'] / mib:.1f} MiB, "
-        f"besides {d['base_bytes'] / mib:.1f} MiB before",
+        f"besides {base / mib:.1f} MiB before",
     ]
     lines += [f"output:   {tensor}, SHA-256 {digest}" for tensor, digest in d["outputs"].items()]
     return "\n".join(lines)

@@ -36,15 +36,23 @@ def interpreter_of(data: bytes, threads: int, default_delegate: bool) -> Any:
 
 
 class Runner:
-    """Runs a model in segments, with LiteRT's default delegate where the manifest counts it. The resident
-    segments are read when the runner is made."""
+    """Runs a model in segments, with LiteRT's default delegate where the manifest counts it, by the fastest plan within a
+    budget; without one, by the plan of the smallest budget. The resident segments are read when the runner is made."""
 
-    def __init__(self, manifest: Manifest, *, threads: int = 1, bandwidth: float = 0) -> None:
+    def __init__(self, manifest: Manifest, *, threads: int = 1, bandwidth: float = 0, budget: float | None = None) -> None:
         self.manifest = manifest
+        self.plan = manifest.plans[0] if budget is None else manifest.plan_within(budget)
         self._threads = threads
         self._loader = Loader(manifest, Reader(bandwidth))
         self._last = manifest.last_use()
-        self._loader.keep()
+        self._loader.follow(self.plan)
+
+    def set_budget(self, budget: float) -> int:
+        """Makes later runs follow the fastest plan that takes at most so many bytes, and returns how many bytes that read.
+        Resident segments of both plans stay; others are dropped first. Not to be called during a run. Raises ValueError where
+        no plan takes so few bytes, and SegmentError as a run does."""
+        self.plan = self.manifest.plan_within(budget)
+        return self._loader.follow(self.plan)
 
     def run(self, inputs: dict[str, Array]) -> tuple[dict[str, Array], Report]:
         """Returns the outputs of the model, by the IDs of their tensors, and what the run took.

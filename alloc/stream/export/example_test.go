@@ -45,16 +45,18 @@ func ExampleC() {
 		fmt.Println(err)
 		return
 	}
-	text := string(export.C(net, plan, "chain.csv"))
-	fmt.Print(text[strings.Index(text, "static"):strings.Index(text, "#define CHAIN_WEIGHTS")])
+	text := string(export.C(net, []*stream.Plan{plan}, "chain.csv"))
+	fmt.Print(text[strings.Index(text, "struct"):strings.Index(text, "static const uint64_t")])
 	// Output:
-	// static const struct {
+	// struct chain_weight {
 	//     int32_t layer;
 	//     int32_t wait;     /* the layer that is to have computed, or STAY */
 	//     uint64_t storage; /* bytes from the beginning of the weights */
 	//     uint64_t address; /* bytes from the beginning of the memory */
 	//     uint64_t size;    /* bytes */
-	// } chain_weights[] = {
+	// };
+	//
+	// static const struct chain_weight chain_weights[] = {
 	//     {1, 0, 0, 128, 1000},
 	//     {2, 1, 1024, 128, 1000},
 	// };

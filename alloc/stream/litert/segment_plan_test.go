@@ -3,8 +3,10 @@ package litert
 import (
 	"errors"
 	"testing"
+	"time"
 
 	"golang.org/x/exp/slices"
+	"pgregory.net/rapid"
 
 	"github.com/tflarena/tflarena/alloc/stream"
 	"github.com/tflarena/tflarena/alloc/stream/network"
@@ -122,4 +124,34 @@ func TestPlanSegmentsLarge(t *testing.T) {
 	if _, err := PlanSegments(t.Context(), m, rates, 4<<30, false, stream.Options{Quick: true}); !errors.As(err, &large) || large.First != 0 {
 		t.Error(err)
 	}
+}
+
+// TestLeastRegret compares the choice of a cut with its definition, and for one budget with the fastest.
+func TestLeastRegret(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		budgets := rapid.IntRange(1, 4).Draw(t, "budgets")
+		times := rapid.SliceOfN(rapid.Int64Range(1, 50), budgets, budgets)
+		var list []*candidate
+		for range rapid.IntRange(1, 6).Draw(t, "cuts") {
+			c := &candidate{}
+			for _, ms := range times.Draw(t, "latencies") {
+				c.latencies = append(c.latencies, time.Duration(ms)*time.Millisecond)
+			}
+			list = append(list, c)
+		}
+		regret := func(c *candidate) (worst float64) {
+			for i, latency := range c.latencies {
+				for _, other := range list {
+					worst = max(worst, latency.Seconds()/other.latencies[i].Seconds())
+				}
+			}
+			return worst
+		}
+		best := leastRegret(list)
+		for _, c := range list {
+			if regret(c) < regret(best)*(1-1e-9) || budgets == 1 && c.latencies[0] < best.latencies[0] {
+				t.Fatalf("%v is chosen, and %v loses less", best.latencies, c.latencies)
+			}
+		}
+	})
 }

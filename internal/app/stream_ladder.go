@@ -1,0 +1,93 @@
+package app
+
+import (
+	"context"
+	"reflect"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/alloc/stream"
+	"github.com/tflarena/tflarena/alloc/stream/litert"
+	"github.com/tflarena/tflarena/alloc/stream/network"
+	"github.com/tflarena/tflarena/internal/deadline"
+	"github.com/tflarena/tflarena/internal/results"
+)
+
+// StreamLadder plans one network in several budgets, ascending, so that a program can change between them from run to run with
+// the same weights or the same files (Li et al. 2024, section 5.6). Own plans for the budget of its options alone, and the
+// options are otherwise o. The plan of the smallest budget decides how layers are sliced
+// and activations tiled; segments are cut so that the largest
+// loss of a budget against segments of its own is small. A plan is never worse than one of a smaller budget.
+//
+// The result has a plan for each budget, or one element without a plan if a budget has none.
+func StreamLadder(ctx context.Context, budgets []int64, o StreamOptions, own func(context.Context, StreamOptions) (*Streamed, error)) ([]*Streamed, error) {
+	list := make([]*Streamed, len(budgets))
+	for i, budget := range budgets {
+		o.Budget = budget
+		part, cancel := deadline.Share(ctx, 2*len(budgets)-1-i)
+		r, err := own(part, o)
+		if cancel(); err != nil {
+			return nil, err
+		}
+		if r.Plan == nil {
+			return []*Streamed{r}, nil
+		}
+		list[i] = r
+	}
+	if len(list) == 1 {
+		return list, nil
+	}
+	return list[0].ladder(ctx, list, budgets, o.Options)
+}
+
+// ladder plans the network of s, which has the plan of the smallest budget, in all budgets. Own has the plan of each budget
+// alone.
+func (s *Streamed) ladder(ctx context.Context, own []*Streamed, budgets []int64, o stream.Options) (list []*Streamed, err error) {
+	net, files := s.Network, s.Files
+	if files != nil {
+		if files, err = litert.CutSegments(ctx, files.Model, files.Rates, budgets, files.Delegate, o); err != nil {
+			return nil, err
+		}
+		net = files.Network
+	}
+	var plan *stream.Plan
+	for i, budget := range budgets {
+		smaller := plan
+		if plan = own[i].Plan; !reflect.DeepEqual(own[i].Network, net) {
+			part, cancel := deadline.Share(ctx, len(budgets)-i)
+			plan, err = stream.Solve(part, net, budget, o)
+			cancel()
+		}
+		if err != nil && !noStreamPlan(err) {
+			return nil, err
+		}
+		if err != nil {
+			none := s.rung(net, files, budget, nil)
+			none.None = err
+			return []*Streamed{none}, nil
+		}
+		plan = plan.OrSmaller(smaller)
+		list = append(list, s.rung(net, files, budget, plan))
+		list[i].ComparedWith(own[i].Plan.Latency)
+	}
+	return list, nil
+}
+
+// rung returns a plan of a network, or of files, as a result like s. The plan may be nil.
+func (s *Streamed) rung(net *network.Network, files *litert.SegmentPlan, budget int64, plan *stream.Plan) (r *Streamed) {
+	if files == nil {
+		least := &stream.LeastBudget{Bytes: s.LeastBudgetBytes, Optimal: s.LeastBudgetProven}
+		r = streamed(s.Input, s.Times, net, budget, least, plan)
+		r.Model = s.Model
+	} else {
+		planned := *files
+		planned.Stream = plan
+		r = segmented(s.Times, budget, &planned)
+	}
+	for _, note := range s.Notes {
+		if note.Kind != results.NoteMended && !slices.Contains(r.Notes, note) {
+			r.Notes = append(r.Notes, note)
+		}
+	}
+	return r
+}

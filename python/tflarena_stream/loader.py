@@ -10,7 +10,7 @@ from .reader import Reader
 
 
 class Loader:
-    """Reads segments ahead of one run after another, as a plan of the manifest says: the first one, until another is to be followed."""
+    """Reads segments ahead of one run after another, as a plan of the manifest says: the first one until follow names another."""
 
     def __init__(self, manifest: Manifest, reader: Reader) -> None:
         self._manifest = manifest

@@ -31,7 +31,7 @@ def arguments() -> argparse.ArgumentParser:
     p.add_argument("--runs", type=int, default=1, help="how often the model runs, in each budget")
     p.add_argument(
         "--budget", action="append", default=[], metavar="SIZE",
-        help="run by the fastest plan of the manifest within SIZE, such as 32M; may be repeated: one budget after another; by default the smallest one of the manifest",
+        help="run by the fastest plan within SIZE, such as 32M; repeat it to change the budget; by default the smallest one",
     )  # fmt: skip
     p.add_argument("--bandwidth", default="0", metavar="SIZE", help="read at most SIZE a second, such as 200M")
     p.add_argument("--threads", type=int, default=1, help="threads of LiteRT; the budget is for one")

@@ -51,6 +51,7 @@ func (s *Streamed) ladder(ctx context.Context, own []*Streamed, budgets []int64,
 		net = files.Network
 	}
 	var plan *stream.Plan
+	var plans []*stream.Plan
 	for i, budget := range budgets {
 		smaller := plan
 		if plan = own[i].Plan; !reflect.DeepEqual(own[i].Network, net) {
@@ -67,7 +68,15 @@ func (s *Streamed) ladder(ctx context.Context, own []*Streamed, budgets []int64,
 			return []*Streamed{none}, nil
 		}
 		plan = plan.OrSmaller(smaller)
-		list = append(list, s.rung(net, files, budget, plan))
+		plans = append(plans, plan)
+	}
+	if files == nil { // LiteRT chooses the addresses of segments
+		if plans, err = stream.Settle(net, plans); err != nil {
+			return nil, err
+		}
+	}
+	for i, plan := range plans {
+		list = append(list, s.rung(net, files, budgets[i], plan))
 		list[i].ComparedWith(own[i].Plan.Latency)
 	}
 	return list, nil

@@ -72,6 +72,9 @@ func TestPlansInC(t *testing.T) {
 		}
 		plans = append(plans, plan)
 	}
+	if plans, err = stream.Settle(net, plans); err != nil {
+		t.Fatal(err)
+	}
 	dir := t.TempDir()
 	for file, data := range map[string][]byte{
 		"plans.h": export.C(net, plans, "net"), "one.h": export.C(net, plans[:1], "net"), "follow.c": []byte(follow),

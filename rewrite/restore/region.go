@@ -126,11 +126,11 @@ func (b *block) aligned(o *tflite.Operator) bool {
 		}
 		shape := b.Originals[of].Shape
 		for i, d := range strict(in, shape) {
-			at := d
+			at := d + len(out) - len(in) // constants are aligned at their last dimensions
 			if channels {
 				at = last
 			}
-			if channels && i > 0 || at > last || in[d].from*int64(whole[at]) != out[at].from*int64(shape[d]) || in[d].to*int64(whole[at]) != out[at].to*int64(shape[d]) {
+			if channels && i > 0 || at < 0 || at > last || in[d].from*int64(whole[at]) != out[at].from*int64(shape[d]) || in[d].to*int64(whole[at]) != out[at].to*int64(shape[d]) {
 				return false
 			}
 		}

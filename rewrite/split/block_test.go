@@ -107,6 +107,22 @@ func checkBlock(t *testing.T, what string, m *tflite.Model, s split.Stage, f *sp
 	return true
 }
 
+// rowsAndColumns returns the dimensions of the rows and of the columns of a tensor, -1 for none.
+func rowsAndColumns(shape []int32) (y, x int) {
+	n := len(shape)
+	if n == 4 && shape[0] == 1 {
+		return 1, 2
+	}
+	y = slices.IndexFunc(shape, func(d int32) bool { return d > 1 })
+	if y < 0 || y >= n-1 {
+		y = max(n-2, 0)
+	}
+	if y < n-2 {
+		return y, n - 2
+	}
+	return y, -1
+}
+
 var label = regexp.MustCompile(`/(rows|columns|channels) ([0-9]+)-[0-9]+(?: columns ([0-9]+)-[0-9]+)?( .*)?$`)
 
 // checkLabels compares the tiles of a record with the names that the added tensors have.
@@ -132,10 +148,14 @@ func checkLabels(t *testing.T, what string, m *tflite.Model, f *split.Fragment) 
 		first, _ := strconv.ParseInt(match[2], 10, 64)
 		switch match[1] {
 		case "rows":
-			at[1] = first
-			at[2], _ = strconv.ParseInt("0"+match[3], 10, 64)
+			y, x := rowsAndColumns(whole.Shape)
+			at[y] = first
+			if match[3] != "" {
+				at[x], _ = strconv.ParseInt(match[3], 10, 64)
+			}
 		case "columns":
-			at[2] = first
+			_, x := rowsAndColumns(whole.Shape)
+			at[x] = first
 		case "channels": // of which the name does not tell the dimension
 			for d := range at {
 				if added.Shape[d] != whole.Shape[d] {

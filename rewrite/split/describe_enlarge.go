@@ -36,7 +36,7 @@ func (c *candidate) spaceToDepth() string {
 	case b <= 0 || c.op.size.c != saturatingMul(b, b, in.c) || in.h != saturatingMul(c.op.size.h, b) || in.w != saturatingMul(c.op.size.w, b) || !c.sameTypes():
 		return "its output does not follow from its input"
 	}
-	c.op.geometry = pointwise{c.reads()}
+	c.op.geometry = newPointwise(&c.op.size, []layout{in}, c.reads())
 	return ""
 }
 

@@ -21,10 +21,10 @@ func (c *candidate) pad() string {
 		return "it pads the batch"
 	}
 	g := pad{
-		in: in, y: [2]int64{n[2], n[3]}, x: [2]int64{n[4], n[5]}, c: [2]int64{n[6], n[7]},
+		in: in.featureMap, y: [2]int64{n[2], n[3]}, x: [2]int64{n[4], n[5]}, c: [2]int64{n[6], n[7]},
 		kind: edit.Piece, exact: c.quant.equal(c.op.Inputs[0], c.op.Outputs[0]),
 	}
-	if (featureMap{in.h + n[2] + n[3], in.w + n[4] + n[5], in.c + n[6] + n[7]}) != c.op.size {
+	if (featureMap{in.h + n[2] + n[3], in.w + n[4] + n[5], in.c + n[6] + n[7]}) != c.op.size.featureMap {
 		return "its output does not follow from its paddings"
 	}
 	c.op.geometry = g

@@ -31,15 +31,18 @@ func (c *candidate) elementwise(inputs int) string {
 // local sets the geometry of an operator that reads its inputs at the output's positions or
 // broadcasts them.
 func (c *candidate) local() string {
-	regions := c.reads()
-	for _, r := range regions {
-		for _, axis := range r[1:3] {
-			if axis.Pattern() != op.Same && axis.In != 1 {
+	g, why := c.followed()
+	if why != "" {
+		return why
+	}
+	for i := range g.y {
+		for _, s := range []source{g.y[i], g.x[i]} {
+			if s.Pattern() != op.Same && s.In != 1 {
 				return "its output does not follow from its inputs"
 			}
 		}
 	}
-	c.op.geometry = pointwise{regions}
+	c.op.geometry = g
 	return ""
 }
 
@@ -47,35 +50,33 @@ func (c *candidate) local() string {
 // columns. One without rows and columns, such as a value per channel, is the same for all
 // tiles.
 func (c *candidate) operand(position int) (whole bool, why string) {
-	t := c.input(position)
+	t, out := c.input(position), &c.op.size
 	if t == nil {
 		return false, fmt.Sprintf("input %d is missing", position)
 	}
-	if unsized(t) || len(t.Shape) > 4 {
+	before := len(out.shape) - len(t.Shape)
+	if unsized(t) || before < 0 {
 		return false, fmt.Sprintf("its input %d has the shape %v", position, t.Shape)
 	}
-	if isVector(t) {
-		return false, c.channels(position, t)
+	tiled, rows, columns := false, out.h == 1, out.w == 1
+	for i, d := range t.Shape {
+		of := before + i
+		if !broadcastable(d, out.shape[of]) {
+			return false, fmt.Sprintf("its input %d has the shape %v, its output %v", position, t.Shape, out.shape)
+		}
+		if d > 1 {
+			tiled = tiled || of == out.y || of == out.x
+			rows, columns = rows || of == out.y, columns || of == out.x
+		}
 	}
-	in, why := c.cut(position)
-	if why != "" {
-		return false, why
+	if !tiled {
+		return false, ""
 	}
-	out := c.op.size
-	if !broadcastable(in.h, out.h) || !broadcastable(in.w, out.w) || !broadcastable(in.c, out.c) {
-		return false, fmt.Sprintf("its input %d has the shape %v, its output %v", position, t.Shape, c.tensor(c.op.Outputs[0]).Shape)
-	}
-	return in.h == out.h && in.w == out.w, ""
+	_, why = c.cut(position)
+	return rows && columns, why
 }
 
-func (c *candidate) channels(position int, t *tflite.Tensor) string {
-	if n := len(t.Shape); n > 0 && !broadcastable(int64(t.Shape[n-1]), c.op.size.c) {
-		return fmt.Sprintf("its input %d has the shape %v, its output %v", position, t.Shape, c.tensor(c.op.Outputs[0]).Shape)
-	}
-	return ""
-}
-
-func broadcastable(in, out int64) bool { return in == out || in == 1 }
+func broadcastable(in, out int32) bool { return in == out || in == 1 }
 
 // isVector reports whether all dimensions except the last are 1.
 func isVector(t *tflite.Tensor) bool {
@@ -86,10 +87,11 @@ func isVector(t *tflite.Tensor) bool {
 // concatenation describes a CONCATENATION along the channels.
 func (c *candidate) concatenation() string {
 	axis, ok := op.JoinedAlong(c.op.Operator)
+	last := len(c.op.size.shape) - 1
 	switch {
 	case !ok:
 		return "it has no options"
-	case axis != 3 && axis != -1:
+	case axis != last && axis != -1 || last == 0:
 		return fmt.Sprintf("it joins along dimension %d, not along the channels", axis)
 	}
 	channels := int64(0)
@@ -98,12 +100,12 @@ func (c *candidate) concatenation() string {
 		switch {
 		case why != "":
 			return why
-		case in.h != c.op.size.h || in.w != c.op.size.w:
+		case len(in.shape) != last+1 || !slices.Equal(in.shape[:last], c.op.size.shape[:last]):
 			return fmt.Sprintf("its input %d has another height or width", position)
 		}
-		channels += in.c
+		channels += int64(in.shape[last])
 	}
-	if channels != c.op.size.c || !c.sameTypes() {
+	if channels != int64(c.op.size.shape[last]) || !c.sameTypes() {
 		return "its output does not follow from its inputs"
 	}
 	return c.local()

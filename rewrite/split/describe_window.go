@@ -52,10 +52,8 @@ func (c *candidate) reads() (list []op.Region) {
 	return list
 }
 
-// weighted returns the input and the filter shape of a convolution. A filter type other than
-// the input's means that LiteRT quantises the input at run time by its largest value, which
-// differs between tiles.
-func (c *candidate) weighted(position int) (in featureMap, filter []int32, why string) {
+// weighted returns the input and the filter shape of a convolution.
+func (c *candidate) weighted(position int) (in layout, filter []int32, why string) {
 	if in, why = c.cut(position); why != "" {
 		return in, nil, why
 	}
@@ -63,23 +61,36 @@ func (c *candidate) weighted(position int) (in featureMap, filter []int32, why s
 	if weights == nil || len(weights.Shape) != 4 {
 		return in, nil, "it has no filter of rank 4"
 	}
+	if why := c.weightTypes(position); why != "" {
+		return in, nil, why
+	}
+	return in, weights.Shape, ""
+}
+
+// weightTypes returns the reason why an input and the filter or weights, input 1, do not go together tile by tile. A
+// type of weights other than the input's means that LiteRT quantises the input at run time by
+// its largest value, which differs between tiles.
+func (c *candidate) weightTypes(position int) string {
+	in, weights, out := c.input(position), c.input(1), c.tensor(c.op.Outputs[0])
+	if in == nil || weights == nil {
+		return "an input is missing"
+	}
 	byType := map[schema.TensorType][]schema.TensorType{
 		schema.TensorTypeFLOAT32: {schema.TensorTypeFLOAT32},
 		schema.TensorTypeINT8:    {schema.TensorTypeINT8, schema.TensorTypeINT4},
 		schema.TensorTypeINT16:   {schema.TensorTypeINT8},
 		schema.TensorTypeUINT8:   {schema.TensorTypeUINT8},
 	}
-	for _, t := range byType[c.input(position).Type] {
-		if weights.Type == t && c.sameTypes() {
-			return in, weights.Shape, ""
+	for _, t := range byType[in.Type] {
+		if weights.Type == t && in.Type == out.Type {
+			return ""
 		}
 	}
-	return in, nil, fmt.Sprintf("types %v, %v and %v do not go together tile by tile",
-		c.input(position).Type, weights.Type, c.tensor(c.op.Outputs[0]).Type)
+	return fmt.Sprintf("types %v, %v and %v do not go together tile by tile", in.Type, weights.Type, out.Type)
 }
 
 // slide sets the geometry of a convolution with the given number of output channels.
-func (c *candidate) slide(in featureMap, w op.Window, channels int64) string {
+func (c *candidate) slide(in layout, w op.Window, channels int64) string {
 	y, x, why := c.axes(in, w)
 	if why != "" {
 		return why
@@ -91,7 +102,7 @@ func (c *candidate) slide(in featureMap, w op.Window, channels int64) string {
 	return ""
 }
 
-func (c *candidate) axes(in featureMap, w op.Window) (y, x axis, why string) {
+func (c *candidate) axes(in layout, w op.Window) (y, x axis, why string) {
 	if w.Padding != schema.PaddingSAME && w.Padding != schema.PaddingVALID {
 		return y, x, "its padding is neither SAME nor VALID"
 	}

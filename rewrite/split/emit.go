@@ -46,14 +46,12 @@ func (e *emitter) tensor(v int, r region, note string) int {
 	if note != "" {
 		e.text = append(append(e.text, ' '), note...)
 	}
-	of := tile{of: from.like, start: (r.y.from*from.w + r.x.from) * from.c}
+	of := tile{of: from.like, start: from.start(r)}
 	if from.isPadded {
 		of = notTile
 	}
-	return e.addTensor(edit.Tensor{
-		Name: string(e.text), Like: from.like,
-		Shape: e.shapes.list(1, int32(r.y.len()), int32(r.x.len()), int32(from.c)),
-	}, of)
+	_, shape := from.box(r, &e.shapes)
+	return e.addTensor(edit.Tensor{Name: string(e.text), Like: from.like, Shape: shape}, of)
 }
 
 // bytes returns the size of the given number of positions of a value.
@@ -109,8 +107,7 @@ func (e *emitter) slice(v int, from piece, r region) int {
 	}
 	out := e.tensor(v, r, "cut")
 	y, x := r.y.shift(-from.y.from), r.x.shift(-from.x.from)
-	c := int32(e.values[v].c)
-	begin, size := []int32{0, int32(y.from), int32(x.from), 0}, []int32{1, int32(y.len()), int32(x.len()), c}
+	begin, size := e.values[v].box(region{y, x}, &e.shapes)
 	e.cutPart(from.tensor, out, begin, size)
 	if r.x == from.x {
 		e.share(out, from.tensor, v, y.from*x.len())
@@ -160,15 +157,12 @@ func (e *emitter) cutConstant(v int, r region) int {
 		return -1
 	}
 	t := &e.sub.Tensors[e.values[v].tensor]
-	data, p := e.model.Buffer(t).Data, e.values[v].featureMap
-	bytes := int64(tflite.ElementBits(t.Type)/8) * p.c
-	if int64(len(data)) != p.h*p.w*bytes {
+	data, p := e.model.Buffer(t).Data, &e.values[v].layout
+	element := int64(tflite.ElementBits(t.Type) / 8)
+	if int64(len(data)) != p.h*p.w*p.c*element {
 		return -1
 	}
-	var part []byte
-	for y := r.y.from; y < r.y.to; y++ {
-		part = append(part, data[(y*p.w+r.x.from)*bytes:(y*p.w+r.x.to)*bytes]...)
-	}
+	part := p.part(data, element, r)
 	i := e.tensor(v, r, "")
 	e.Tensors[i-e.base].Data = part
 	e.stored(e.values[v].tensor, int64(len(part)))
@@ -221,9 +215,9 @@ func (e *emitter) join(v int, list []piece, into int) piece {
 	if into < 0 {
 		out.tensor = e.tensor(v, out.region, "joined")
 	}
-	axis := 2
+	axis := e.values[v].x
 	if rows {
-		axis = 1
+		axis = e.values[v].y
 	}
 	e.add(edit.Operator{Kind: edit.Concatenation, Inputs: inputs, Outputs: []int{out.tensor}, Axis: axis})
 	for _, p := range list {

@@ -130,13 +130,37 @@ func (g pad) none() bool {
 	return g.y == [2]int64{} && g.x == [2]int64{} && g.c == [2]int64{}
 }
 
-// pointwise is a geometry that computes exactly the requested region from the regions the operator
-// reads.
-type pointwise struct{ ins []op.Region }
+// pointwise is a geometry that computes a region from the regions the operator reads. Rows or
+// columns that do not follow from any input are all computed.
+type pointwise struct {
+	out *layout
+	// y and x are the sources of the rows and columns of each tiled input.
+	y, x []source
+	// rows and columns mean that some input follows these of the output.
+	rows, columns bool
+}
+
+// newPointwise returns the geometry of an operator that reads some regions of its tiled inputs.
+func newPointwise(out *layout, ins []layout, regions []op.Region) pointwise {
+	g := pointwise{out: out}
+	for i := range ins {
+		y, x := out.sourceOf(regions[i], ins[i].y), out.sourceOf(regions[i], ins[i].x)
+		g.y, g.x = append(g.y, y), append(g.x, x)
+		g.rows, g.columns = g.rows || y.row || x.row, g.columns || y.column || x.column
+	}
+	return g
+}
 
 func (g pointwise) plan(asked region, ins []region) plan {
-	for _, in := range g.ins {
-		ins = append(ins, region{taken(in[1], asked.y), taken(in[2], asked.x)})
+	whole := g.out.whole()
+	if !g.rows {
+		asked.y = whole.y
+	}
+	if !g.columns {
+		asked.x = whole.x
+	}
+	for i := range g.y {
+		ins = append(ins, region{g.y[i].taken(asked), g.x[i].taken(asked)})
 	}
 	return plan{kind: edit.Piece, out: asked, ins: ins}
 }

@@ -29,7 +29,7 @@ type graph struct {
 
 // value is a tensor that is tiled.
 type value struct {
-	featureMap
+	layout
 	// tensor is the index in the model, -1 for a padding node's output. like is the tensor with
 	// the value's name, type and quantisation.
 	tensor, like int
@@ -129,7 +129,7 @@ func (g *graph) add(op *operator) error {
 			n.ins = []int{g.padded(n.ins[0], w.padding())}
 		}
 	}
-	n.out = g.value(value{featureMap: op.size, tensor: out, like: out, inside: true})
+	n.out = g.value(value{layout: op.size, tensor: out, like: out, inside: true})
 	g.node(n)
 	return nil
 }
@@ -173,7 +173,7 @@ func (g *graph) use(tensor int) int {
 		return v
 	}
 	p, _ := g.activation(tensor)
-	return g.value(value{featureMap: p, tensor: tensor, like: tensor})
+	return g.value(value{layout: p, tensor: tensor, like: tensor})
 }
 
 // padded returns a value with padding around it. Nodes with the same padding share it.
@@ -185,7 +185,7 @@ func (g *graph) padded(in int, p pad) int {
 	from := g.values[in]
 	p.kind, p.exact = edit.Pad, true
 	size := featureMap{from.h + p.y[0] + p.y[1], from.w + p.x[0] + p.x[1], from.c}
-	out := g.value(value{featureMap: size, tensor: -1, like: from.like, inside: true, isPadded: true})
+	out := g.value(value{layout: imageOf(size), tensor: -1, like: from.like, inside: true, isPadded: true})
 	g.pads[key] = out
 	g.node(&node{geometry: p, ins: []int{in}, out: out})
 	return out

@@ -17,8 +17,8 @@ type operator struct {
 	// The other inputs stay whole.
 	uses []int
 	geometry
-	// size is the output's size.
-	size featureMap
+	// size is the output's layout.
+	size layout
 	macCount
 }
 
@@ -66,6 +66,8 @@ func (d *describer) describe(index int) (*operator, error) {
 type candidate struct {
 	*describer
 	op *operator
+	// images means that the tiled inputs must be images too.
+	images bool
 }
 
 func (c *candidate) fill() (why string) {
@@ -76,7 +78,16 @@ func (c *candidate) fill() (why string) {
 		return "its output " + why
 	}
 	code := c.code(c.op.Operator)
-	if describe, ok := kinds[code]; ok {
+	if describe, ok := imageKinds[code]; ok {
+		if c.images = true; !isImage(c.op.size.shape) {
+			return "its output " + notImage(c.op.size.shape)
+		}
+		return describe(c)
+	}
+	if c.op.size.single() {
+		return fmt.Sprintf("its output has the shape %v, with a single row", c.op.size.shape)
+	}
+	if describe, ok := rowKinds[code]; ok {
 		return describe(c)
 	}
 	if c.mixesBytes() {
@@ -114,23 +125,31 @@ func (c *candidate) variable() bool {
 	return slices.ContainsFunc(c.op.Inputs, touches) || slices.ContainsFunc(c.op.Outputs, touches)
 }
 
-// kinds describes the operators with their own geometry.
-var kinds map[schema.BuiltinOperator]func(*candidate) string
+// imageKinds describes the operators with a geometry along the height and the width of images,
+// rowKinds those that compute rows of any tensor from rows of another.
+var imageKinds, rowKinds map[schema.BuiltinOperator]func(*candidate) string
 
 func init() {
-	kinds = map[schema.BuiltinOperator]func(*candidate) string{
+	imageKinds = map[schema.BuiltinOperator]func(*candidate) string{
 		schema.BuiltinOperatorCONV_2D:                 (*candidate).conv2D,
 		schema.BuiltinOperatorDEPTHWISE_CONV_2D:       (*candidate).depthwise,
 		schema.BuiltinOperatorMAX_POOL_2D:             (*candidate).pool,
 		schema.BuiltinOperatorAVERAGE_POOL_2D:         (*candidate).pool,
 		schema.BuiltinOperatorPAD:                     (*candidate).pad,
 		schema.BuiltinOperatorPADV2:                   (*candidate).pad,
-		schema.BuiltinOperatorCONCATENATION:           (*candidate).concatenation,
 		schema.BuiltinOperatorDEPTH_TO_SPACE:          (*candidate).depthToSpace,
 		schema.BuiltinOperatorSPACE_TO_DEPTH:          (*candidate).spaceToDepth,
 		schema.BuiltinOperatorRESIZE_NEAREST_NEIGHBOR: (*candidate).nearest,
 		schema.BuiltinOperatorRESIZE_BILINEAR:         (*candidate).bilinear,
 		schema.BuiltinOperatorTRANSPOSE_CONV:          (*candidate).transposeConv,
+	}
+	rowKinds = map[schema.BuiltinOperator]func(*candidate) string{
+		schema.BuiltinOperatorCONCATENATION:   (*candidate).concatenation,
+		schema.BuiltinOperatorFULLY_CONNECTED: (*candidate).fullyConnected,
+		schema.BuiltinOperatorBATCH_MATMUL:    (*candidate).batchMatMul,
+		schema.BuiltinOperatorMEAN:            (*candidate).mean,
+		schema.BuiltinOperatorRESHAPE:         (*candidate).reshape,
+		schema.BuiltinOperatorTRANSPOSE:       (*candidate).transpose,
 	}
 }
 
@@ -141,27 +160,33 @@ func (c *candidate) input(position int) *tflite.Tensor {
 	return c.sub.Operand(c.op.Inputs, position)
 }
 
-// activation returns the size of a tensor that can be tiled, or a reason.
-func (d *describer) activation(i int) (featureMap, string) {
+// activation returns the layout of a tensor that can be tiled, or a reason.
+func (d *describer) activation(i int) (layout, string) {
 	t := &d.sub.Tensors[i]
 	switch t.Type {
 	case schema.TensorTypeFLOAT32, schema.TensorTypeINT8, schema.TensorTypeINT16, schema.TensorTypeUINT8:
 	default:
-		return featureMap{}, "has the type " + t.Type.String()
+		return layout{}, "has the type " + t.Type.String()
 	}
-	if len(t.Shape) != 4 || t.Shape[0] != 1 {
-		return featureMap{}, fmt.Sprintf("has the shape %v, not [1,height,width,channels]", t.Shape)
+	if len(t.Shape) == 0 || len(t.Shape) > maxRank {
+		return layout{}, fmt.Sprintf("has the shape %v, not one of 1 to %d dimensions", t.Shape, maxRank)
 	}
 	// Dimensions left open by the signature can be resized by a caller; the runtimes start with
 	// the shape, and TensorFlow Lite Micro never sees anything else.
 	if unsized(t) {
-		return featureMap{}, "has a size that is known at run time only"
+		return layout{}, "has a size that is known at run time only"
 	}
-	p := featureMap{int64(t.Shape[1]), int64(t.Shape[2]), int64(t.Shape[3])}
 	if bytes, ok := t.PackedBytes(); !ok || bytes <= 0 {
-		return featureMap{}, "has no elements, or too many"
+		return layout{}, "has no elements, or too many"
 	}
-	return p, ""
+	if last := len(t.Shape) - 1; !isImage(t.Shape) && d.quant.along(i, last, int(t.Shape[last])) != perTensor {
+		return layout{}, "is not quantised as a whole"
+	}
+	return layoutOf(t.Shape), ""
+}
+
+func notImage(shape []int32) string {
+	return fmt.Sprintf("has the shape %v, not [1,height,width,channels]", shape)
 }
 
 // unsized reports whether a dimension is unknown or zero.
@@ -170,11 +195,14 @@ func unsized(t *tflite.Tensor) bool {
 }
 
 // cut marks an input as tiled along with the output.
-func (c *candidate) cut(position int) (featureMap, string) {
+func (c *candidate) cut(position int) (layout, string) {
 	if c.input(position) == nil {
-		return featureMap{}, fmt.Sprintf("input %d is missing", position)
+		return layout{}, fmt.Sprintf("input %d is missing", position)
 	}
 	p, why := c.activation(c.op.Inputs[position])
+	if why == "" && c.images && !isImage(p.shape) {
+		why = notImage(p.shape)
+	}
 	if why != "" {
 		return p, fmt.Sprintf("its input %d %s", position, why)
 	}

@@ -29,6 +29,19 @@ func TestRandomNetworks(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short: the real runtimes take a while")
 	}
+	runTrials(t, randomCNN, drawStages)
+}
+
+// TestRandomTransformers is TestRandomNetworks of layers on tokens.
+func TestRandomTransformers(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short: the real runtimes take a while")
+	}
+	runTrials(t, randomTransformer, stagesAllOver)
+}
+
+func runTrials(t *testing.T, network func(seed uint64, kind schema.TensorType) (*tflite.Model, error), draw func(r *rand.Rand, m *tflite.Model) []split.Stage) {
+	t.Helper()
 	oracle.Require(t)
 	for _, test := range []struct {
 		kind schema.TensorType
@@ -40,7 +53,7 @@ func TestRandomNetworks(t *testing.T) {
 	} {
 		t.Run(test.kind.String(), func(t *testing.T) {
 			l := &trials{
-				T: t, runtimes: oracle.Start(t), dir: t.TempDir(), refused: map[string]int{}, reasons: map[string]int{},
+				T: t, network: network, draw: draw, runtimes: oracle.Start(t), dir: t.TempDir(), refused: map[string]int{}, reasons: map[string]int{},
 				there: map[string]int{}, cut: map[string]int{}, ways: map[string]int{},
 			}
 			for i := range test.many {
@@ -54,6 +67,9 @@ func TestRandomNetworks(t *testing.T) {
 // Trials are networks of one type, and what was seen of them.
 type trials struct {
 	*testing.T
+	// network returns the network of a seed, draw the stages that are tried of it.
+	network  func(seed uint64, kind schema.TensorType) (*tflite.Model, error)
+	draw     func(r *rand.Rand, m *tflite.Model) []split.Stage
 	runtimes *oracle.Runtimes
 	// dir holds the files of the network at hand, kept those of failures.
 	dir, kept string
@@ -79,11 +95,11 @@ const optimised, delegated = "BUILTIN_WITHOUT_DEFAULT_DELEGATES", "BUILTIN"
 
 func (l *trials) try(seed uint64, kind schema.TensorType) {
 	l.Helper()
-	m, err := randomCNN(seed, kind)
+	m, err := l.network(seed, kind)
 	if err != nil {
 		l.Fatalf("network %d: %v", seed, err)
 	}
-	stages := drawStages(rand.New(rand.NewPCG(seed, 1)), m)
+	stages := l.draw(rand.New(rand.NewPCG(seed, 1)), m)
 	if stages == nil {
 		return
 	}

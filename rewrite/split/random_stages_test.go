@@ -88,7 +88,8 @@ func drawStage(r *rand.Rand, run split.Run) split.Stage {
 
 // drawChannels cuts the end of a run along its channels where that can be done.
 func drawChannels(r *rand.Rand, m *tflite.Model, run split.Run) split.Stage {
-	channels := m.Subgraphs[0].Tensors[run.Out].Shape[3]
+	shape := m.Subgraphs[0].Tensors[run.Out].Shape
+	channels := shape[len(shape)-1]
 	if channels == 1 {
 		return drawStage(r, run)
 	}

@@ -5,6 +5,8 @@ import (
 	"os"
 	"testing"
 
+	"golang.org/x/exp/slices"
+
 	"github.com/tflarena/tflarena/internal/testkit/corpus"
 	"github.com/tflarena/tflarena/internal/testkit/mutate"
 	"github.com/tflarena/tflarena/schema"
@@ -58,16 +60,34 @@ func compareReads(t *testing.T, d *describer, o *operator, asked region) (exact 
 		if w, ok := o.geometry.(window); ok && w.same && !p.direct {
 			got = region{w.y.real(got.y), w.x.real(got.x)}
 		}
-		want := region{taken(r[1], asked.y), taken(r[2], asked.x)}
-		if !want.empty() && !got.covers(want) {
-			t.Fatalf("%s operator %d %s: %v gets %v of input %d, and reads %v", d.model.Name, o.Index, o.Name, asked, got, position, want)
+		in := layoutOf(d.sub.Tensors[o.Inputs[position]].Shape)
+		gets, reads := boxOf(in, got), r.Reads(boxOf(o.size, asked))
+		for i, want := range reads {
+			if !want.Empty() && (gets[i].From > want.From || gets[i].To < want.To) {
+				t.Fatalf("%s operator %d %s: %v gets %v of input %d, and reads %v", d.model.Name, o.Index, o.Name, asked, gets, position, reads)
+			}
 		}
-		exact = exact && got == want
-	}
-	if _, ok := o.geometry.(pointwise); ok && !exact {
-		t.Fatalf("%s operator %d %s: %v gets %v", d.model.Name, o.Index, o.Name, asked, p.ins)
+		exact = exact && slices.Equal(gets, reads)
+		switch o.geometry.(type) {
+		case pointwise, reshape:
+			for i, want := range r.Reads(boxOf(o.size, p.out)) {
+				if (i == in.y || i == in.x) && gets[i] != want {
+					t.Fatalf("%s operator %d %s: %v gets %v of input %d, and %v depends on %v", d.model.Name, o.Index, o.Name, asked, gets, position, p.out, want)
+				}
+			}
+		}
 	}
 	return exact
+}
+
+// boxOf returns a region of a tensor, along all dimensions.
+func boxOf(l layout, r region) (box op.Box) {
+	var lists pool[int32]
+	begin, size := l.box(r, &lists)
+	for i := range begin {
+		box = append(box, op.Span{From: int64(begin[i]), To: int64(begin[i] + size[i])})
+	}
+	return box
 }
 
 func anySpan(r *rand.Rand, n int64) span {

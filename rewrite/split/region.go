@@ -42,6 +42,9 @@ func (r region) hull(other region) region {
 // featureMap is the size of a tensor in NHWC layout with batch size 1.
 type featureMap struct{ h, w, c int64 }
 
+// single reports whether there is nothing to tile: one row and one column of a tensor that is no image.
+func (l *layout) single() bool { return l.h == 1 && l.w == 1 && !isImage(l.shape) }
+
 func (p featureMap) whole() region { return region{span{0, p.h}, span{0, p.w}} }
 
 // label appends a human-readable description of a region.

@@ -32,7 +32,7 @@ func Cuttable(m *tflite.Model) []error {
 // channels. [Cuttable] and [ChannelCuttable] check individual operators.
 func Kinds(code schema.BuiltinOperator) (rows, channels bool) {
 	point := op.Points(code) > 0
-	return kinds[code] != nil || point, channelKinds[code] != nil || point && code != schema.BuiltinOperatorSOFTMAX
+	return imageKinds[code] != nil || rowKinds[code] != nil || point, channelKinds[code] != nil || point && code != schema.BuiltinOperatorSOFTMAX
 }
 
 // reasons returns the errors of describing each operator of subgraph 0.

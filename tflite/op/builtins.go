@@ -88,7 +88,7 @@ var builtins = map[schema.BuiltinOperator]facts{
 	schema.BuiltinOperatorMINIMUM:            ofTwoInPieces.valued(ofPairs(func(a, b int64) int64 { return min(a, b) })).rising().atMost(),
 	schema.BuiltinOperatorMUL:                ofTwoInPieces.valued(ofPairs(func(a, b int64) int64 { return a * b })).rising().ofPositive().wrapping(),
 	schema.BuiltinOperatorNOT_EQUAL:          ofTwo,
-	schema.BuiltinOperatorPOW:                ofTwo,
+	schema.BuiltinOperatorPOW:                ofTwoInPieces,
 	schema.BuiltinOperatorPRELU:              ofTwoInPieces,
 	schema.BuiltinOperatorRIGHT_SHIFT:        ofTwo,
 	schema.BuiltinOperatorSQUARED_DIFFERENCE: ofTwoInPieces,

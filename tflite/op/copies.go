@@ -1,6 +1,8 @@
 package op
 
 import (
+	"math"
+
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/schema"
@@ -24,8 +26,26 @@ var reshape = facts{
 				break
 			}
 		}
+		r.digits(n.output(output).Shape)
 		return []Region{r}
 	}},
+}
+
+// digits sets the axes that keep their positions in an output with the same elements in the same
+// order. An index along an axis is a digit of an element's number: it is the same for an axis of
+// the output with as many elements, and as many elements after it.
+func (r Region) digits(out []int32) {
+	after := int64(1)
+	for i := len(r) - 1; i >= 0 && r[i].In != Open && after != math.MaxInt64; i-- {
+		rest := int64(1)
+		for of := len(out) - 1; of >= 0 && rest <= after; of-- {
+			if rest == after && r[i].In > 1 && r[i].In == int64(out[of]) {
+				r[i] = same(of, r[i].In)
+			}
+			rest = times(rest, int64(max(out[of], 0)))
+		}
+		after = times(after, r[i].In)
+	}
 }
 
 // reshapedTo returns the requested shape. Old converters write 0 for a scalar.

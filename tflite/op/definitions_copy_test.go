@@ -15,6 +15,14 @@ var copyDefinitions = []definition{
 		},
 	},
 	{
+		sample: sample{name: "reshape, heads", code: schema.BuiltinOperatorRESHAPE, in: []any{[]int32{1, 5, 6}, numbers{5, 1, 2, 3}}, outputs: [][]int32{{5, 1, 2, 3}}},
+		takes:  func(_ int, o []int, read func(int, ...int)) { read(0, 0, o[0], 3*o[2]+o[3]) },
+	},
+	{
+		sample: sample{name: "reshape, batches of heads", code: schema.BuiltinOperatorRESHAPE, in: []any{[]int32{6, 4, 5}, numbers{2, 3, 4, 5}}, outputs: [][]int32{{2, 3, 4, 5}}},
+		takes:  func(_ int, o []int, read func(int, ...int)) { read(0, 3*o[0]+o[1], o[2], o[3]) },
+	},
+	{
 		sample: sample{
 			name: "squeeze", code: schema.BuiltinOperatorSQUEEZE, tag: schema.BuiltinOptionsSqueezeOptions, options: []any{[]int32{1, -1}},
 			in: []any{[]int32{3, 1, 4, 1}}, outputs: [][]int32{{3, 4}},

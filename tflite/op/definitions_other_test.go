@@ -91,6 +91,18 @@ var otherDefinitions = []definition{
 	},
 	{
 		sample: sample{
+			name: "fully connected, rows of four dimensions", code: schema.BuiltinOperatorFULLY_CONNECTED, tag: schema.BuiltinOptionsFullyConnectedOptions,
+			in: []any{[]int32{1, 1, 3, 4}, []int32{5, 4}}, outputs: [][]int32{{3, 5}},
+		},
+		takes: func(_ int, o []int, read func(int, ...int)) {
+			for i := range 4 {
+				read(0, 0, 0, o[0], i)
+				read(1, o[1], i)
+			}
+		},
+	},
+	{
+		sample: sample{
 			name: "fully connected, rows", code: schema.BuiltinOperatorFULLY_CONNECTED, tag: schema.BuiltinOptionsFullyConnectedOptions, options: []any{nil, nil, true},
 			in: []any{[]int32{2, 3, 4}, []int32{5, 4}}, outputs: [][]int32{{2, 3, 5}},
 		},

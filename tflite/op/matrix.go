@@ -28,10 +28,14 @@ var fullyConnected = facts{
 	macs: func(n node) Count { return per(Outputs, n.output(0), last(n.input(1))) },
 	reads: reader{Same, func(n node, _ int) []Region {
 		in, out := n.readWhole(0), len(n.output(0).Shape)
-		if len(in) == out && !n.hybrid() {
+		switch {
+		case n.hybrid():
+		case len(in) == out:
 			for i := range out - 1 {
 				in[i] = n.along(0, i, i)[i]
 			}
+		case out > 0 && len(in) > 0 && in[len(in)-1].In == n.shapeOf(1, 2)[1]: // its rows are the vectors of the input, in order
+			in[:len(in)-1].digits(n.output(0).Shape[:out-1])
 		}
 		return []Region{in, n.along(1, 0, out-1), n.along(2, 0, out-1)}
 	}},

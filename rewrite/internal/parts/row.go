@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 
+	"golang.org/x/exp/slices"
+
 	"github.com/tflarena/tflarena/alloc/inplace"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
@@ -139,11 +141,19 @@ func Cuttable(v *rules.View) (rows, channels []error) {
 // proportion to it.
 const tallest = 1 << 17
 
+// isTall reports whether a dimension is larger than tallest, besides the channels.
+func isTall(shape []int32) bool {
+	if len(shape) > 1 {
+		shape = shape[:len(shape)-1]
+	}
+	return slices.ContainsFunc(shape, func(d int32) bool { return d > tallest })
+}
+
 func withhold(v *rules.View, errs []error) []error {
 	s := &v.Model.Subgraphs[0]
 	for i := range errs {
 		for _, t := range s.Operators[i].Outputs {
-			if t >= 0 && errs[i] == nil && len(s.Tensors[t].Shape) == 4 && max(s.Tensors[t].Shape[1], s.Tensors[t].Shape[2]) > tallest {
+			if t >= 0 && errs[i] == nil && isTall(s.Tensors[t].Shape) {
 				errs[i] = &split.UncuttableError{Operator: i, Name: s.Operators[i].Name, Reason: fmt.Sprintf("its output has more than %d rows or columns", tallest)}
 			}
 		}

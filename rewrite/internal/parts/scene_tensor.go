@@ -3,6 +3,8 @@ package parts
 import (
 	"encoding/binary"
 
+	"golang.org/x/exp/slices"
+
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/rewrite/edit"
 	"github.com/tflarena/tflarena/tflite"
@@ -44,17 +46,32 @@ func (s *scene) read(op *edit.Operator, input, position int, size int64) lifetim
 	if op.Kind != edit.StridedSlice && op.Kind != edit.Slice || input != 0 { // a kept operator lists no inputs
 		return read
 	}
-	if shape := s.shape(op.Inputs[0]); len(shape) == 4 {
-		row := s.bits(op.Inputs[0]) / 8 * int64(shape[2]) * int64(shape[3])
-		from := s.constant(op.Inputs[1])
-		read.Lo, read.Hi = from*row, min((from+int64(s.shape(op.Outputs[0])[1]))*row, size)
+	shape := s.shape(op.Inputs[0])
+	rows := rowsOf(shape)
+	if rows < 0 {
+		return read
 	}
+	row := s.bits(op.Inputs[0]) / 8
+	for _, d := range shape[rows+1:] {
+		row *= int64(d)
+	}
+	from := s.constant(op.Inputs[1], rows)
+	read.Lo, read.Hi = from*row, min((from+int64(s.shape(op.Outputs[0])[rows]))*row, size)
 	return read
 }
 
-// constant returns the second number, for the rows, of an added constant of four.
-func (s *scene) constant(t int) int64 {
-	return int64(binary.LittleEndian.Uint32(s.fragment.Tensors[t-s.base].Data[4:]))
+// rowsOf returns the dimension of a tensor's rows: the height of an image, the first dimension above one
+// of another tensor, -1 if there is none.
+func rowsOf(shape []int32) int {
+	if len(shape) == 4 && shape[0] == 1 {
+		return 1
+	}
+	return slices.IndexFunc(shape, func(d int32) bool { return d > 1 })
+}
+
+// constant returns a number of an added constant.
+func (s *scene) constant(t, index int) int64 {
+	return int64(int32(binary.LittleEndian.Uint32(s.fragment.Tensors[t-s.base].Data[4*index:])))
 }
 
 func (s *scene) shape(t int) []int32 {

@@ -61,6 +61,13 @@ func (x *Hypothetical) Scratch(device Device) (bytes int64) {
 	return bytes
 }
 
+// Kept returns the persistent memory that the operator requests for its operands with the kernels of
+// a device, in bytes. [OperatorTail] is the rest.
+func (x *Hypothetical) Kept(device Device) int64 {
+	sub, o := x.alone()
+	return kernels.Single(x.Model, sub, o, device.build(), x.Valid).Kept()
+}
+
 // maxHypotheticalRounds is the limit of listed loop rounds for one operator, because rewrites cost
 // many.
 const maxHypotheticalRounds = 1 << 10

@@ -41,9 +41,10 @@ const operatorFile = 220
 
 // cost returns the cost of a fragment that replaces operators first to last, both inclusive.
 func (r *Row) cost(f *split.Fragment, first, last int) Cost {
-	peak, sure := r.peaks(f, first, last)
+	s := r.scene(f, first, last)
+	peak, sure := s.peaks(first, last)
 	return Cost{
-		Peak: max(peak, r.start.Peak), Sure: max(sure, r.start.Sure), MACs: f.MACs - f.OwnMACs, Tail: r.tail(f, first, last),
+		Peak: max(peak, r.start.Peak), Sure: max(sure, r.start.Sure), MACs: f.MACs - f.OwnMACs, Tail: s.tail(first, last),
 		File: f.WeightBytes + operatorFile*int64(len(f.Operators)-(last-first+1)), Setup: r.setup(f),
 	}
 }

@@ -97,6 +97,16 @@ func (r *Row) channelSpans(ctx context.Context, enough int64) (list []span) {
 	return list
 }
 
+// Limits returns the operators that cannot be tiled and need as many bytes as [Row.Floor].
+func (r *Row) Limits() (list []int) {
+	for i, why := range r.cuttable {
+		if why != nil && r.channels[i] != nil && r.breadth[i] == r.Floor() {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
 // Floor returns the peak of live bytes before the first operator and at those that cannot be tiled.
 func (r *Row) Floor() int64 {
 	most := r.start.Peak

@@ -27,13 +27,12 @@ type scene struct {
 	made map[int]*tflite.Tensor
 }
 
-// peaks returns the peak of live bytes of a fragment that replaces operators first to last,
+// peaks returns the peak of live bytes of the fragment, which replaces operators first to last,
 // both inclusive, with and without in-place outputs. Tensors live around it are included.
-func (r *Row) peaks(f *split.Fragment, first, last int) (peak, sure int64) {
-	s := r.scene(f, first, last)
-	beside := r.beside(first, last)
+func (s *scene) peaks(first, last int) (peak, sure int64) {
+	beside := s.row.beside(first, last)
 	sure = beside + lifetime.MaxBreadth(s.records)
-	if !r.shares() {
+	if !s.row.shares() {
 		return sure, sure
 	}
 	s.takeOver()

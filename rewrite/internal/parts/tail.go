@@ -5,6 +5,7 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/edit"
 	"github.com/tflarena/tflarena/rewrite/split"
+	"github.com/tflarena/tflarena/schema"
 )
 
 // Align is the unit to which TensorFlow Lite Micro rounds sizes up, in bytes.
@@ -13,15 +14,28 @@ const Align = 16
 // RoundUp rounds bytes up to a multiple of [Align].
 func RoundUp(bytes int64) int64 { return integer.RoundUp(bytes, Align) }
 
-// tail returns the approximate persistent bytes that a fragment adds when it replaces operators
+// tail returns the approximate persistent bytes that the fragment adds when it replaces operators
 // from to to, inclusive; the resulting file is measured.
-func (r *Row) tail(f *split.Fragment, from, to int) int64 {
-	bytes := rules.TensorTail(r.device) * int64(len(f.Tensors))
+func (s *scene) tail(from, to int) int64 {
+	f := s.fragment
+	bytes := rules.TensorTail(s.row.device) * int64(len(f.Tensors))
 	for i := range f.Operators {
-		bytes += r.operatorTail(&f.Operators[i], f)
+		bytes += s.operatorTail(&f.Operators[i])
 	}
 	for i := from; i <= to; i++ {
-		bytes -= r.operatorTail(&edit.Operator{Kind: edit.Keep, Of: i}, f)
+		bytes -= s.operatorTail(&edit.Operator{Kind: edit.Keep, Of: i})
+	}
+	return bytes
+}
+
+// operatorTail returns the approximate persistent bytes of an operator of the fragment or of the file.
+func (s *scene) operatorTail(op *edit.Operator) int64 {
+	bytes := s.row.operatorTail(op, s.fragment)
+	// BATCH_MATMUL keeps room for transposed operands.
+	if _, added := op.Kind.Builtin(); !added && s.row.model.OperatorCodes[s.row.model.Subgraphs[0].Operators[op.Of].Code].Builtin == schema.BuiltinOperatorBATCH_MATMUL {
+		if stand, _, _ := s.stand(op); stand != nil {
+			bytes += stand.Kept(s.row.device)
+		}
 	}
 	return bytes
 }

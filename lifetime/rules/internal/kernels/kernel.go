@@ -115,6 +115,13 @@ func Kept(code schema.BuiltinOperator, build Build) int64 {
 	return bytes + kept.bytes
 }
 
+// Kept returns the persistent memory that the kernel requests when it is prepared.
+func (k *Kernel) Kept() int64 {
+	kept := kept{}
+	k.Prepare(&kept)
+	return kept.bytes
+}
+
 // kept counts only persistent memory.
 type kept struct{ bytes int64 }
 

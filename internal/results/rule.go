@@ -15,7 +15,7 @@ import (
 type Rule struct {
 	// Name of the rule; `tflarena help rules` lists them.
 	Name string `json:"name"`
-	// Why the rule was applied: `memory`, `work` or `repair`.
+	// Why the rule was applied: `memory`, `work`, `tiling` or `repair`.
 	Purpose transform.Purpose `json:"purpose"`
 	// Operators that were replaced, as SUBGRAPH:INDEX NAME, with the indexes of the model before the rule.
 	Operators []string `json:"operators"`

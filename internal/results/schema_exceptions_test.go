@@ -37,7 +37,7 @@ var knownValues = map[string][]string{
 	"halos":                {"recompute", "keep"},
 	"marker_change":        {string(modeldiff.PlanSame), string(modeldiff.PlanAdded), string(modeldiff.PlanRemoved), string(modeldiff.PlanChanged)},
 	"figure":               {"required_bytes", "head_bytes", "size_bytes", "used_bytes"},
-	"FitStep.name":         {"as it is", "no plan", "plan", "order", "clean-up", "substitution", "tiling", "in-place"},
+	"FitStep.name":         {"as it is", "no plan", "plan", "order", "clean-up", "separation", "substitution", "tiling", "in-place"},
 	"runtime":              {"", "tflm", "litert", "paper"},
 	"Diff.runtime":         {"tflm", "litert", "paper"},
 	"StreamPlacement.type": {"weight", "activation", "intermediate"},

@@ -23,8 +23,8 @@ func TestRuntimes(t *testing.T) {
 	runtimes := oracle.Start(t)
 	ran := 0
 	r := rand.New(rand.NewPCG(3, 0))
-	for _, name := range []string{"person_detect", "vww_96_int8", "pretrainedResnet_quant", "ds_cnn_s_quantized", "kws_ref_model", "pretrainedResnet"} {
-		m := sample.OpenFile(t, filepath.Join(corpus.Dir(t), "models", "micro", name+".tflite"))
+	for _, name := range []string{"micro/person_detect", "micro/vww_96_int8", "micro/pretrainedResnet_quant", "micro/ds_cnn_s_quantized", "micro/kws_ref_model", "micro/pretrainedResnet", "nets/torchaudio_conformer"} {
+		m := sample.OpenFile(t, filepath.Join(corpus.Dir(t), "models", filepath.FromSlash(name)+".tflite"))
 		cut, _, stages := tiled(t, m, r)
 		restored, err := restore.Model(cut, rewrite.Options{})
 		if err != nil {

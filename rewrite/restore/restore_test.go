@@ -109,6 +109,9 @@ func stage(m *tflite.Model, r *rand.Rand, from int) (s split.Stage, ok bool) {
 	}
 	run := all[r.IntN(len(all))]
 	s.First, s.Last = run.First, run.Last
+	if r.IntN(4) == 0 { // several inputs, if that is possible
+		s.First = max(from, s.First-r.IntN(8))
+	}
 	switch r.IntN(4) {
 	case 0:
 		s.Rows = min(run.Height, 2+r.IntN(14))
@@ -171,7 +174,7 @@ func TestModel(t *testing.T) {
 	}
 	small(t, most, check)
 	if !testing.Short() {
-		for _, name := range []string{"mobilenet-v1", "mobilenet-v2", "blazeface-int8", "resnet50"} {
+		for _, name := range []string{"mobilenet-v1", "mobilenet-v2", "blazeface-int8", "resnet50", "vit-b16-int8"} {
 			check(builtin.Model(t, name))
 		}
 	}

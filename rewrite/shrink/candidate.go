@@ -11,7 +11,7 @@ import (
 // measured.
 type Candidate struct {
 	// Name says what was done: "as it is", "no plan" (a broken one is removed), "plan", "order",
-	// "clean-up", "substitution", "tiling" or "in-place".
+	// "clean-up", "separation", "substitution", "tiling" or "in-place".
 	Name string
 	Cost
 	// Alias is the level of in-place outputs that were permitted.

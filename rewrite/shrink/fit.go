@@ -369,6 +369,8 @@ func (p *proposal) step() string {
 		return "tiling"
 	case p.graph.substituted() > 0:
 		return "substitution"
+	case p.graph.separated() > 0:
+		return "separation"
 	case p.graph.removed() > 0:
 		return "clean-up"
 	case p.graph.moved > 0:

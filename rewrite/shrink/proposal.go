@@ -53,7 +53,7 @@ type proposal struct {
 
 // key identifies a proposal: a graph with tiled stages at a level, in an order found with so many states.
 func key(g *graph, a rules.Alias, states int, stages []split.Stage) string {
-	return fmt.Sprint(g.moved, g.removed(), g.substituted(), states, a, stagesAt(stages, a))
+	return fmt.Sprint(g.moved, g.removed(), g.substituted(), g.separated(), states, a, stagesAt(stages, a))
 }
 
 func (p *proposal) key() string { return key(p.graph, p.alias, p.states, p.path.Stages()) }

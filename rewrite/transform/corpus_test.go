@@ -79,7 +79,7 @@ func TestCorpusExact(t *testing.T) {
 func everyForm(t *testing.T, m *tflite.Model) map[string]*tflite.Model {
 	t.Helper()
 	list := map[string]*tflite.Model{}
-	for _, r := range of(Memory, Work) {
+	for _, r := range of(Memory, Work, Tiling) {
 		if after := forced(t, m, r); after != nil {
 			list[r.Name] = after
 		}
@@ -99,7 +99,7 @@ func everyForm(t *testing.T, m *tflite.Model) map[string]*tflite.Model {
 // allForced applies all rules of [Memory] and [Work] together, wherever they match, several times, with another rule first each time.
 func allForced(t *testing.T, m *tflite.Model) *tflite.Model {
 	t.Helper()
-	d, rules := reference(t), of(Memory, Work)
+	d, rules := reference(t), of(Memory, Work, Tiling)
 	for _, r := range rules {
 		list := findMore(find(m, d, []*Rule{r}, anywhere), m, d, rules, anywhere)
 		changed, _, err := apply(m, list, nil, rewrite.Options{})

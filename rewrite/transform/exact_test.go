@@ -57,7 +57,7 @@ func forced(t testing.TB, m *tflite.Model, r *Rule) *tflite.Model {
 // TestRulesExact: random models have the same outputs before and after each rule, bit by bit, in the runtimes for which
 // the rule says so.
 func TestRulesExact(t *testing.T) {
-	list := of(Memory, Work)
+	list := of(Memory, Work, Tiling)
 	oracle.Each(t, len(list), func(t *testing.T, runtimes *oracle.Runtimes, i int) {
 		e := exactness{T: t, rule: list[i], runtimes: runtimes, ran: map[string]int{}, differ: map[string]int{}}
 		draw := generators[e.rule.Name]

@@ -10,8 +10,8 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// generators add operators to which a rule mostly applies, and return the output of the graph. Each rule that saves memory or work
-// has one.
+// generators add operators to which a rule mostly applies, and return the output of the graph. Each rule that saves memory or work, or
+// is for tiling, has one.
 var generators = map[string]func(*draft) int{
 	"pad-nothing": func(d *draft) int {
 		x := d.image(d.number())
@@ -135,6 +135,28 @@ var generators = map[string]func(*draft) int{
 			w.padding, w.stride = schema.PaddingSAME, w.in
 		}
 		return d.pool(schema.BuiltinOperatorAVERAGE_POOL_2D, x, w.fixed(), schema.ActivationFunctionTypeNONE)
+	},
+	"separate-layers": func(d *draft) int {
+		depth, units, parts := d.dim(30), d.dim(9), 2+d.IntN(3)
+		x := d.input(some(d, f32, i8, i8), append(d.shape(d.IntN(4)), depth)...)
+		y := d.connected(x, depth, units*int32(parts), d.IntN(3) > 0, false)
+		shape := slices.Clone(d.sub.Tensors[y].Shape)
+		axis := int32(len(shape) - 1)
+		if shape[axis] = units; d.IntN(2) == 0 {
+			axis = -1
+		}
+		var list []int
+		for range parts {
+			list = append(list, d.like(y, shape...))
+		}
+		d.operator(schema.BuiltinOperatorSPLIT, schema.BuiltinOptionsSplitOptions, optionTable(schema.SplitOptionsStart, schema.SplitOptionsEnd,
+			set(schema.SplitOptionsAddNumSplits, int32(parts))), list[0], d.integers([]int32{axis}), y)
+		d.sub.Operators[len(d.sub.Operators)-1].Outputs = list
+		sum := list[0]
+		for _, part := range list[1:] {
+			sum = d.operator(schema.BuiltinOperatorADD, schema.BuiltinOptionsAddOptions, optionTable(schema.AddOptionsStart, schema.AddOptionsEnd), d.like(y, shape...), sum, part)
+		}
+		return sum
 	},
 	"per-channel-to-per-tensor": func(d *draft) int {
 		depth := d.dim(40)

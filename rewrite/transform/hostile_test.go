@@ -42,7 +42,7 @@ func TestHostile(t *testing.T) {
 			try(mutate.Zoo(code, o))
 		}
 	}
-	for _, rule := range of(Memory, Work) {
+	for _, rule := range of(Memory, Work, Tiling) {
 		for i := range 300 {
 			d := newDraft(4, uint64(i))
 			tree, err := mutate.Read(d.parse(t, generators[rule.Name](d)).Data)

@@ -19,6 +19,8 @@ const (
 	Memory Purpose = "memory"
 	// Work omits operators that compute nothing.
 	Work Purpose = "work"
+	// Tiling separates operators, so that others can be tiled one by one.
+	Tiling Purpose = "tiling"
 	// Repairs avoids a fault of the target's kernels.
 	Repairs Purpose = "repair"
 )
@@ -81,7 +83,7 @@ func init() {
 		&padToSame, &reshapeAfterFullyConnected, &reshapeBeforeConcatenation, &convToFullyConnected, &fullyConnectedToConv, &fullyConnectedRank4, &fullyConnectedRank2,
 		&depthwiseToConv, &convToDepthwise, &meanToAveragePool, &averagePoolToMean, &perChannelToPerTensor,
 		&int32Parameters, &plainSlice, &mergeTranspose, &mergePad, &padTwice, &mergeBroadcast, &mergeBroadcastTo,
-		&mergeBatchMatmul, &mergeMean, &rowsOfMatrix, &softmaxOfOne, &zeroBias, &int64Bias, &int8Weights, &separateGroups,
+		&mergeBatchMatmul, &mergeMean, &rowsOfMatrix, &softmaxOfOne, &zeroBias, &int64Bias, &int8Weights, &separateGroups, &separateLayers,
 		&rowAsColumn, &fullyConnectedRows, &int16FullyConnectedToConv, &separateActivation, &wholeTransposeConv, &reluBeforeRELU6, &compareInt32,
 		&int16AsFloat32, &dequantizeChannels, &float32Constants, &padSpaceToBatch,
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite"
+	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -95,6 +96,34 @@ func Substitute(ctx context.Context, m *tflite.Model, o Options) (*Result, error
 		}
 	}
 	return r, nil
+}
+
+// Separates reports whether [Separate] may replace operators of a kind.
+func Separates(code schema.BuiltinOperator) bool {
+	return slices.ContainsFunc(of(Tiling), func(r *Rule) bool { return slices.Contains(r.Operators, code) })
+}
+
+// Separate applies the rules for [Tiling] wherever they can be, whether that saves memory or not: tiling does. The embedded
+// memory plan is removed if there is a change.
+func Separate(m *tflite.Model, o Options) (*Result, error) {
+	r := &Result{Model: m}
+	s := substitution{options: o, model: m}
+	list, err := s.sound(find(m, o.Device, of(Tiling), anywhere))
+	if err != nil || len(list) == 0 {
+		return r, err
+	}
+	for _, rule := range of(Tiling) {
+		x := Applied{Rule: rule}
+		for _, m := range list {
+			if m.rule == rule {
+				x.Operators = append(x.Operators, m.place())
+			}
+		}
+		if len(x.Operators) > 0 {
+			s.applied = append(s.applied, x)
+		}
+	}
+	return r, r.apply(list, s.applied, o)
 }
 
 // apply applies matches to the model of a result, with a record of the rules.

@@ -104,6 +104,7 @@ var fits = []struct {
 	{model: "nets/tf2_mobilenet_v2_1.0_224_ptq.tflite", flags: []string{"--head", "177888", "--arena", "660000", "--alias", "diagonal"}, slow: true, more: true},
 	{model: "nets/face_detection_front.tflite", flags: []string{"--head", "236320", "--arena", "568738", "--alias", "diagonal"}, slow: true, more: true},
 	{model: "nets/pefm_hourglass_v1.tflite", flags: []string{"--head", "626400", "--arena", "2176016", "--alias", "diagonal"}, slow: true, more: true},
+	{model: "nets/torchaudio_conformer.tflite", flags: []string{"--head", "20000000"}, slow: true},
 }
 
 // onlyFits selects fits, which may take a quarter of an hour each.

@@ -2,6 +2,9 @@
 // which needs only a part of every tensor in between, so that none of those tensors is ever
 // whole. The tiles are joined once, at the end. The outputs are bit-identical.
 //
+// The rows and columns of an image [1,height,width,channels] are its height and width; those of other
+// tensors are tokens, heads or batches, so that transformers are tiled, too.
+//
 // Only standard operators are used, SLICE, STRIDED_SLICE, PAD and CONCATENATION besides those
 // of the run, so the runtimes need no change. Overlapping neighbourhoods of tiles are either
 // recomputed ([Recompute]; Lin et al., "MCUNetV2: Memory-Efficient Patch-based Inference for

@@ -87,18 +87,6 @@ func (l *layout) after(dimension int) int64 {
 	return n
 }
 
-// along returns the rows or columns of a region that lie along a dimension; ok is false for all
-// other dimensions.
-func (l *layout) along(dimension int, r region) (s span, ok bool) {
-	switch dimension {
-	case l.y:
-		return r.y, true
-	case l.x:
-		return r.x, l.x >= 0
-	}
-	return span{}, false
-}
-
 // part returns the bytes of a region of a tensor's data.
 func (l *layout) part(data []byte, element int64, r region) (part []byte) {
 	var lists pool[int32]

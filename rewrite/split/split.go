@@ -34,7 +34,7 @@ type Stage struct {
 	// First and Last are operator indexes, both inclusive.
 	First, Last int
 	// Rows and Columns are the numbers of tiles of the stage's output along its height and
-	// width, at least 1 and at most its size. More than one column requires Recompute. Tiles
+	// width, or the rows and columns of a tensor that is no image, at least 1 and at most its size. More than one column requires Recompute. Tiles
 	// may differ in size: their edges minimise the peak bytes in use, including finished output
 	// and input yet to be read.
 	Rows, Columns int

@@ -6,12 +6,12 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// spatial describes an operator by its height and width description, which checks the options.
+// spatial describes an operator of images by its height and width description, which checks the options.
 func (c *channelCandidate) spatial(describe func() string) (why string) {
 	if c.op.size, why = c.activation(c.op.Outputs[0]); why != "" {
 		return "its output " + why
 	}
-	return describe()
+	return c.image(describe)
 }
 
 // conv2D is sliced by its output channels. Its input stays whole.

@@ -79,10 +79,7 @@ func (c *candidate) fill() (why string) {
 	}
 	code := c.code(c.op.Operator)
 	if describe, ok := imageKinds[code]; ok {
-		if c.images = true; !isImage(c.op.size.shape) {
-			return "its output " + notImage(c.op.size.shape)
-		}
-		return describe(c)
+		return c.image(func() string { return describe(c) })
 	}
 	if c.op.size.single() {
 		return fmt.Sprintf("its output has the shape %v, with a single row", c.op.size.shape)
@@ -183,6 +180,14 @@ func (d *describer) activation(i int) (layout, string) {
 		return layout{}, "is not quantised as a whole"
 	}
 	return layoutOf(t.Shape), ""
+}
+
+// image describes an operator whose output and tiled inputs must be images.
+func (c *candidate) image(describe func() string) string {
+	if c.images = true; !isImage(c.op.size.shape) {
+		return "its output " + notImage(c.op.size.shape)
+	}
+	return describe()
 }
 
 func notImage(shape []int32) string {

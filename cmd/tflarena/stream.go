@@ -25,8 +25,8 @@ import (
 // streamFormats are the output formats of stream for one budget, ladderFormats those for several, sweepFormats those of
 // --sweep.
 var (
-	streamFormats = append(withPictures("json", "csv"), htmlFormat, "c", flexnnFormat, modelFormat)
-	ladderFormats = []string{"json", "c", modelFormat}
+	streamFormats = append(withPictures("json", "csv"), htmlFormat, "c", weightsFormat, flexnnFormat, modelFormat)
+	ladderFormats = []string{"json", "c", weightsFormat, modelFormat}
 	sweepFormats  = withPictures("json")
 )
 
@@ -34,7 +34,7 @@ const streamDescription = `Plans a network whose weights do not all fit into mem
 
 A MODEL is seen as LiteRT sees it, with each operator as a layer. The time that a layer computes is estimated from its multiply-accumulates and --macs-per-second, and the time that it loads from its bytes, --bandwidth and --read-latency. --times names a CSV file with measured times, in the columns operator and compute_ms. --kernels or --scratch count scratch. The weights of one layer have to be in memory at once. If no plan fits into --budget for that reason, stream cuts layers along their output channels, as fit does. --slice auto does so if a run gets faster, --slice SIZE if weights are larger. --tile also tiles activations, as fit does, if a run gets faster: smaller activations leave memory for weights. Then the plan is of another model, which -o tflite=PATH writes.
 
-MEMPROF.csv and the file of --times are the two profiles that FlexNN's planner reads (Li et al. 2024). -o flexnn=DIR writes the three files that its runtime reads: malloc.txt, dependency.txt and layout.csv. That runtime begins no load but the first before layer 1 has computed.
+MEMPROF.csv and the file of --times are the two profiles that FlexNN's planner reads (Li et al. 2024). -o flexnn=DIR writes both profiles, memprof.csv and timeprof.csv, also of a MODEL, and the three files that its runtime reads: malloc.txt, dependency.txt and layout.csv. That runtime begins no load but the first before layer 1 has computed.
 
   --budget SIZE   plan within SIZE bytes; below the least budget there is no
                   plan, nothing is written, and the exit code is 4; repeat it
@@ -49,7 +49,7 @@ Resident weights are in memory when a run begins; the first run loads them befor
 
 With several budgets, each has a plan of its own for the same layers, and stream prints how much longer a run takes than in a plan for that budget alone. --segments then writes one set of files, whose manifest has all plans, and -o c= a table for each plan and one blob of weights: a program changes the plan between runs, and reloads no weights that stay in memory ('python -m tflarena_stream.run --budget SIZE'). Slices and tiles are chosen for the smallest budget.
 
--o svg=PATH draws the memory over time, with the loader, the processor, and where the processor waits. -o html=PATH shows the same in a browser. -o csv=PATH writes a row for each tensor. -o tflite=PATH writes the model of the plan, with layers in slices and activations in tiles. -o c=PATH writes a table for firmware that says what to copy, where to, and after which layer.
+-o svg=PATH draws the memory over time, with the loader, the processor, and where the processor waits. -o html=PATH shows the same in a browser. -o csv=PATH writes a row for each tensor. -o tflite=PATH writes the model of the plan, with layers in slices and activations in tiles. -o c=PATH writes a table for firmware that says what to copy, where to, and after which layer, and -o weights=PATH the weights in the order of that table.
 
 Examples:
   tflarena stream a.tflite --macs-per-second 30e9 --bandwidth 200M --budget 16M
@@ -195,9 +195,11 @@ func (p *program) streamFlags(c *cli.Context) (f *streamFlags, in *invocation, e
 	}
 	for _, s := range in.specs {
 		switch {
+		case s.Format == weightsFormat && f.profiles, s.Format == modelFormat && f.profiles:
+			return nil, nil, usagef("-o %s: a profile has no weights: name a model", s.Format)
 		case len(f.budgets) > 1 && !slices.Contains(ladderFormats, s.Format):
 			return nil, nil, usagef("-o %s: shows the plan of one budget; give --budget once, or use %s", s.Format, spelling.List(ladderFormats, "or"))
-		case f.cut && (s.Format == flexnnFormat || s.Format == "c"): // LiteRT chooses addresses itself
+		case f.cut && slices.Contains([]string{flexnnFormat, "c", weightsFormat}, s.Format): // LiteRT chooses addresses itself
 			return nil, nil, usagef("-o %s: with --segments, LiteRT decides what lies where, and no plan is written: leave one of them out", s.Format)
 		}
 	}

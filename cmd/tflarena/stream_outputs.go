@@ -15,14 +15,19 @@ import (
 	"github.com/tflarena/tflarena/internal/spelling"
 )
 
-// flexnnFormat is a folder with the three input files of FlexNN's runtime.
+// weightsFormat is the storage of the weights in a table for firmware.
+const weightsFormat = "weights"
+
+// flexnnFormat is a folder with the profiles that FlexNN's planner reads, and the three input files of its runtime.
 const flexnnFormat = "flexnn"
 
-// The names of the three files, which are also formats once the folder is known.
+// The names of the files in that folder, which are also formats once the folder is known.
 const (
-	mallocFile     = "malloc.txt"
-	dependencyFile = "dependency.txt"
-	layoutFile     = "layout.csv"
+	memoryProfileFile = "memprof.csv"
+	timeProfileFile   = "timeprof.csv"
+	mallocFile        = "malloc.txt"
+	dependencyFile    = "dependency.txt"
+	layoutFile        = "layout.csv"
 )
 
 // emitStream writes plans, or that there is none.
@@ -43,7 +48,7 @@ func (in *invocation) emitStream(ctx context.Context, list []*app.Streamed) (err
 		interrupted = interrupted || r.Interrupted
 	}
 	p.noteStream(ctx, r.Input, interrupted)
-	if in.specs, err = in.folderOutputs(flexnnFormat, mallocFile, dependencyFile, layoutFile); err != nil {
+	if in.specs, err = in.folderOutputs(flexnnFormat, memoryProfileFile, timeProfileFile, mallocFile, dependencyFile, layoutFile); err != nil {
 		return err
 	}
 	return p.emit(in.specs, func(format string) ([]byte, error) {
@@ -59,6 +64,14 @@ func (in *invocation) emitStream(ctx context.Context, list []*app.Streamed) (err
 			return r.Model.Data, nil
 		case "c":
 			return export.C(r.Network, plans, in.file), nil
+		case weightsFormat:
+			return r.Weights()
+		case memoryProfileFile:
+			memory, _ := flexnn.Profiles(r.Network)
+			return memory, nil
+		case timeProfileFile:
+			_, times := flexnn.Profiles(r.Network)
+			return times, nil
 		case mallocFile:
 			return flexnn.Write(r.Network, r.Plan.Placement).Malloc, nil
 		case dependencyFile:

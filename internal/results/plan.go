@@ -48,6 +48,9 @@ type Plan struct {
 	Waves *Waves `json:"waves,omitempty"`
 	// Sizes of the shared objects in bytes, in their order. Absent for approach `offsets`.
 	ObjectSizes []int64 `json:"object_sizes_bytes,omitzero"`
+	// Positional maxima in bytes, the largest first: the i-th is the largest i-th size of the tensors in use at any operator. No
+	// plan's i-th largest object is smaller. Absent for other approaches than `shared`.
+	PositionalMaxima []int64 `json:"positional_maxima_bytes,omitzero"`
 	// Width, height and, if textures have one, depth of each shared object. Absent for other approaches than
 	// `textures`.
 	ObjectShapes [][]int64 `json:"object_shapes,omitzero"`
@@ -120,7 +123,7 @@ func NewPlan(input, runtime string, places Places, records []lifetime.Record, p 
 		Placements: make([]Placement, 0, len(records)), InputShapes: []InputShape{}, Takeovers: []Takeover{}, Overlaps: []Overlap{}, Notes: []Note{}, Warnings: []Note{},
 	}
 	if p.Approach == alloc.Shared {
-		r.ObjectSizes = present(p.ObjectSizes)
+		r.ObjectSizes, r.PositionalMaxima = present(p.ObjectSizes), present(lifetime.PositionalMaxima(records))
 	}
 	for i, rec := range records {
 		l := Placement{Tensor: NewTensor(places, rec)}

@@ -1,8 +1,11 @@
 package results
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
+
+	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/internal/tables"
 	"github.com/tflarena/tflarena/lifetime/rules"
@@ -43,6 +46,9 @@ func (r *Plan) Text(s Style) string {
 	}
 	if len(r.Placements) > 0 {
 		s.table(&b, r.heading(), r.placements(s.Top))
+	}
+	if len(r.PositionalMaxima) > 0 {
+		s.table(&b, "objects by size, and the positional maxima: no plan's i-th object is smaller than the i-th maximum", r.maxima(s.Top))
 	}
 	return b.String()
 }
@@ -153,6 +159,32 @@ func (r *Plan) placements(top int) *tables.Table {
 			cells = append(cells, fmt.Sprintf("0x%0*x..0x%0*x", digits, start, digits, start+p.SizeBytes))
 		}
 		t.Add(cells...)
+	}
+	return t
+}
+
+// maxima returns the table of objects by descending size beside the positional maxima, limited to the first rows unless top is 0.
+func (r *Plan) maxima(top int) *tables.Table {
+	t := &tables.Table{Columns: []tables.Column{
+		{Head: "i", Kind: tables.Number},
+		{Head: "object", Kind: tables.Number},
+		{Head: "size", Kind: tables.Bytes},
+		{Head: "maximum", Kind: tables.Bytes},
+	}}
+	order := make([]int, len(r.ObjectSizes))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(r.ObjectSizes[j], r.ObjectSizes[i]) })
+	for i, object := range order {
+		if top > 0 && i == top {
+			break
+		}
+		var most int64
+		if i < len(r.PositionalMaxima) {
+			most = r.PositionalMaxima[i]
+		}
+		t.Add(i+1, object, r.ObjectSizes[object], most)
 	}
 	return t
 }

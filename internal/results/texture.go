@@ -19,6 +19,6 @@ func NewTexturePlan(input, runtime string, places Places, records []lifetime.Rec
 		shapes = append(shapes, s)
 	}
 	r := NewPlan(input, runtime, places, records, flat)
-	r.Approach, r.ObjectShapes = approach, shapes
+	r.Approach, r.ObjectShapes, r.PositionalMaxima = approach, shapes, nil
 	return r
 }

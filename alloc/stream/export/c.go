@@ -115,24 +115,39 @@ type row struct {
 	storage, address, size int64
 }
 
+// A weight is the place of a weight in storage.
+type weight struct {
+	tensor int   // index in the network
+	offset int64 // bytes
+}
+
+// stored returns the weights in the order of their layers.
+func stored(net *network.Network) []weight {
+	var list []weight
+	for i, t := range net.Tensors {
+		if t.Kind == network.Weight {
+			list = append(list, weight{tensor: i})
+		}
+	}
+	sort.SliceStable(list, func(i, j int) bool { return net.Tensors[list[i].tensor].First < net.Tensors[list[j].tensor].First })
+	var end int64
+	for k := range list {
+		list[k].offset = end
+		end += integer.RoundUp(net.Tensors[list[k].tensor].Size, network.Alignment)
+	}
+	return list
+}
+
 // rows returns the weights in the order of their layers.
 func rows(net *network.Network, plan *stream.Plan) []row {
 	var list []row
-	for i, t := range net.Tensors {
-		if t.Kind != network.Weight {
-			continue
-		}
-		r := row{layer: t.First, wait: plan.Waits[t.First], address: plan.Offsets[i], size: t.Size}
-		if plan.Resident[i] {
+	for _, w := range stored(net) {
+		t := net.Tensors[w.tensor]
+		r := row{layer: t.First, wait: plan.Waits[t.First], storage: w.offset, address: plan.Offsets[w.tensor], size: t.Size}
+		if plan.Resident[w.tensor] {
 			r.wait = -1
 		}
 		list = append(list, r)
-	}
-	sort.SliceStable(list, func(i, j int) bool { return list[i].layer < list[j].layer })
-	var storage int64
-	for k := range list {
-		list[k].storage = storage
-		storage += integer.RoundUp(list[k].size, network.Alignment)
 	}
 	return list
 }

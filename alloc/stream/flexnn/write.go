@@ -13,8 +13,9 @@ type Files struct {
 	Malloc, Dependency, Layout []byte
 }
 
-// Write writes the three files of a placement, which must be right.
+// Write writes the three files of a placement, which must be right. Tensors are in the order of their mallocs, as in [Profiles].
 func Write(net *network.Network, place *network.Placement) *Files {
+	net, place = inOrder(net, place)
 	return &Files{malloc(net, place), dependency(net, place), layout(net, place)}
 }
 

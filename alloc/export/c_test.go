@@ -75,12 +75,15 @@ func compile(t *testing.T, compiler string, flags []string, p *Plan) {
 #include "plan.h"
 #include "buffers.h"
 #include "buffers.h"
+#include "table.h"
+#include "table.h"
+typedef char size_of_table[sizeof(%s_rows) == 40 * %d ? 1 : -1];
 typedef char size_of_plan[sizeof(%s_buffer_plan) == 4 + 4 * %d ? 1 : -1];
 typedef char size_of_data[sizeof(%s_offline_memory_allocation) == 4 * (3 + %d) ? 1 : -1];
 int32_t use(int i);
-int32_t use(int i) { return %s_buffer_plan.buffer_plan_entries[i].offset + %s_offline_memory_allocation[i]; }
-`, name, max(n, 1), name, len(p.Records), name, name)
-	for file, text := range map[string]string{"plan.h": written(t, "header", p), "buffers.h": written(t, "bufferplan", p), "user.c": user} {
+int32_t use(int i) { return %s_buffer_plan.buffer_plan_entries[i].offset + %s_offline_memory_allocation[i] + (int32_t)%s_rows[i].size; }
+`, name, max(len(p.Records), 1), name, max(n, 1), name, len(p.Records), name, name, name)
+	for file, text := range map[string]string{"plan.h": written(t, "header", p), "buffers.h": written(t, "bufferplan", p), "table.h": written(t, "c", p), "user.c": user} {
 		if err := os.WriteFile(filepath.Join(dir, file), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -90,6 +93,21 @@ int32_t use(int i) { return %s_buffer_plan.buffer_plan_entries[i].offset + %s_of
 	cmd.Dir = dir
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Errorf("%q: %v\n%s", p.Name, err, out)
+	}
+}
+
+// A table has each record's place, sizes of shared objects, and the position at which a size becomes known.
+func TestTable(t *testing.T) {
+	p := &Plan{
+		Name: "late.csv", Records: []lifetime.Record{{ID: "a", First: 0, Last: 1, Size: 64}, {ID: "b", First: 1, Last: 2, Size: 32}}, KnownAt: []int{math.MinInt, 1},
+		Places: &alloc.Plan{Approach: alloc.Offsets, Offsets: []int64{0, 64}, Total: 96},
+	}
+	if text := written(t, "c", p); !strings.Contains(text, "    {0, 64, 0, 1, INT64_MIN}, /* a */\n    {64, 32, 1, 2, 1}, /* b */\n") || !strings.Contains(text, "LATE_MEMORY_BYTES 96") {
+		t.Error(text)
+	}
+	p.Places = &alloc.Plan{Approach: alloc.Shared, Objects: []int{1, 0}, ObjectSizes: []int64{32, 64}, Total: 96}
+	if text := written(t, "c", p); !strings.Contains(text, "    {1, 64, 0, 1, INT64_MIN}, /* a */\n    {0, 32, 1, 2, 1}, /* b */\n") || !strings.Contains(text, "late_object_sizes[2] = {\n    32, 64,\n}") {
+		t.Error(text)
 	}
 }
 

@@ -35,6 +35,7 @@ var formats = []Format{
 	{Name: "model-explorer", Model: true, write: writeExplorer},
 	{Name: "header", Extensions: []string{"h", "hpp"}, Firmware: true, write: writeHeader},
 	{Name: "bufferplan", Firmware: true, write: writeBufferPlan},
+	{Name: "c", write: writeTable},
 	{Name: "lp", Program: true, write: writeLP},
 	{Name: "mps", Program: true, write: writeMPS},
 }

@@ -21,6 +21,7 @@ var topics = map[string]func() string{
 	"runtimes":   func() string { return "RUNTIMES\n" + describeRuntimes() + "\n" },
 	"problems":   func() string { return topic("PROBLEMS", problemsTopic) },
 	"rules":      describeRules,
+	"segments":   func() string { return topic("SEGMENTS", segmentsTopic) },
 	"sizes":      func() string { return topic("SIZES", sizesTopic) },
 	"strategies": func() string { return "STRATEGIES\n" + describeStrategies() + "\n" },
 	"targets":    describeTargets,

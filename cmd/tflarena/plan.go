@@ -30,18 +30,12 @@ The default strategy, auto, takes the best plan of the quick strategies. If that
 
 With --capacity, the exit code is the answer: 0 if it fits; 4 if it cannot fit, with the proof and a few tensors that need too much by themselves; 5 if it is not known. The search for the answer ends after 10 s unless --time-limit says otherwise.
 
-With --alias, an output may use the memory of an input that is not needed after its operator. 'tflarena help alias' says with which kernels that is right.
-
-With --cache, the plan is the one with the fewest cache misses that a search finds among those of the same total. 'tflarena help cache' describes the model of the cache and of a run.
-
-With --tiles, a processor computes operators step by step. A step has --on-chip SIZE for what it reads and writes; the plan is for the memory off chip. 'tflarena help tiles' says more.
+With --alias, outputs may use the memory of inputs that are not needed after their operator: 'tflarena help alias' says with which kernels that is right. With --cache, the plan is the one with the fewest cache misses that a search finds among those of the same total: see 'tflarena help cache'. With --tiles, a processor computes operators step by step, with --on-chip SIZE for what a step reads and writes, and the plan is for the memory off chip: see 'tflarena help tiles'.
 
 Examples:
   tflarena plan model.tflite -o plan.json -o map.svg
   tflarena plan problem.csv --strategy greedy-by-size -o csv=-
   tflarena plan problem.csv --capacity 1M --time-limit 10s
-  tflarena plan model.tflite --scratch sizes.csv -o bufferplan=plan.h
-  tflarena plan model.tflite --cache 32K,64,4
   tflarena plan problem.csv -o lp=p.lp && cbc p.lp solve solution p.txt
   tflarena plan problem.csv --solution p.txt
   tflarena plan model.tflite --tiles --on-chip 256K -o live.svg`

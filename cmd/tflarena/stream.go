@@ -37,17 +37,14 @@ A MODEL is seen as LiteRT sees it, with each operator as a layer. The time that 
 MEMPROF.csv and the file of --times are the two profiles that FlexNN's planner reads (Li et al. 2024). -o flexnn=DIR writes both profiles, memprof.csv and timeprof.csv, also of a MODEL, and the three files that its runtime reads: malloc.txt, dependency.txt and layout.csv. That runtime begins no load but the first before layer 1 has computed.
 
   --budget SIZE   plan within SIZE bytes; below the least budget there is no
-                  plan, nothing is written, and the exit code is 4; repeat it
-                  for a program whose budget changes from run to run
+                  plan, and the exit code is 4; repeat it for several budgets
   --latency TIME  look for the least memory in which a run takes at most TIME
   --sweep         plan in --points budgets, from the least one to all weights,
                   beside the published method and the lower bound
 
 Resident weights are in memory when a run begins; the first run loads them beforehand. The lower bound holds for every plan in the sense of package alloc/stream. The search ends by itself after about a second and finds the same plan on every machine. With --time-limit it goes on until the limit. At Ctrl-C, stream prints the best plan so far.
 
---segments DIR cuts the model into files that LiteRT runs one after another, and writes manifest.json beside them, which says how to run them. Each layer of the plan is then a segment. The budget covers everything that the process takes in addition to what it takes before it first runs a model: files, the tensors between segments, and what LiteRT needs for the segment that runs, with one thread and without a delegate; with --default-delegate, the budget also covers what LiteRT's default delegate packs. 'python -m tflarena_stream.run manifest.json' runs the segments.
-
-With several budgets, each has a plan of its own for the same layers, and stream prints how much longer a run takes than in a plan for that budget alone. --segments then writes one set of files, whose manifest has all plans, and -o c= a table for each plan and one blob of weights: a program changes the plan between runs, and reloads no weights that stay in memory ('python -m tflarena_stream.run --budget SIZE'). Slices and tiles are chosen for the smallest budget.
+--segments DIR cuts the model into files that LiteRT runs one after another. With several budgets, a program changes the plan between runs. 'tflarena help segments' says more.
 
 -o svg=PATH draws the memory over time, with the loader, the processor, and where the processor waits. -o html=PATH shows the same in a browser. -o csv=PATH writes a row for each tensor. -o tflite=PATH writes the model of the plan, with layers in slices and activations in tiles. -o c=PATH writes a table for firmware that says what to copy, where to, and after which layer, and -o weights=PATH the weights in the order of that table.
 
@@ -55,8 +52,6 @@ Examples:
   tflarena stream a.tflite --macs-per-second 30e9 --bandwidth 200M --budget 16M
   tflarena stream memprof.csv --times timeprof.csv --budget 64MiB -o flexnn=plan
   tflarena stream a.tflite --times t.csv --bandwidth 1G --budget 9M --segments p
-  tflarena stream a.tflite --times t.csv --bandwidth 1G --budget 9M --budget 32M
-    --segments p
   tflarena stream memprof.csv --times timeprof.csv --latency 500ms
   tflarena stream memprof.csv --times timeprof.csv --sweep -o svg=curve.svg`
 

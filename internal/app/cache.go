@@ -9,8 +9,8 @@ import (
 	"github.com/tflarena/tflarena/lifetime"
 )
 
-// CacheProblem returns one run of the problem in front of a cache, with an arena of a number of bytes.
-// Constants lie behind the arena in the order of their first use, each from a new line on.
+// CacheProblem returns one run of the problem with a cache and an arena of some bytes. Constants follow the arena
+// in the order of their first use, each at the start of a line.
 func (j *Problem) CacheProblem(g cache.Geometry, arena int64) cache.Problem {
 	p := cache.Problem{Geometry: g, Records: j.Planned(), Constants: integer.RoundUp(arena, g.Line), Forbidden: j.Permit(alloc.Options{}).Forbidden}
 	if j.View == nil {

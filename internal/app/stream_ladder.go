@@ -13,13 +13,12 @@ import (
 	"github.com/tflarena/tflarena/internal/results"
 )
 
-// StreamLadder plans one network in several budgets, ascending, so that a program can change between them from run to run with
-// the same weights or the same files (Li et al. 2024, section 5.6). Own plans for the budget of its options alone, and the
-// options are otherwise o. The plan of the smallest budget decides how layers are sliced
-// and activations tiled; segments are cut so that the largest
-// loss of a budget against segments of its own is small. A plan is never worse than one of a smaller budget.
+// StreamLadder plans one network in several ascending budgets, so that a program can change the plan between runs and keep its
+// weights or files (Li et al. 2024, section 5.6). Own plans for the budget of its options alone; the other options are those of o.
+// The plan of the smallest budget determines slices and tiles. Segments are cut to minimise the largest loss of a budget
+// against segments of its own. A plan is never worse than that of a smaller budget.
 //
-// The result has a plan for each budget, or one element without a plan if a budget has none.
+// StreamLadder returns a plan for each budget, or one element without a plan if a budget has none.
 func StreamLadder(ctx context.Context, budgets []int64, o StreamOptions, own func(context.Context, StreamOptions) (*Streamed, error)) ([]*Streamed, error) {
 	list := make([]*Streamed, len(budgets))
 	for i, budget := range budgets {

@@ -33,7 +33,7 @@ func (o StreamOptions) inTiles(ctx context.Context, m *tflite.Model, plan planne
 	tried := []tiling{{result: own}}
 	fastest := own.latency()
 	for _, t := range tilings {
-		if own.Plan != nil && fastest <= longer(t.bound) || ctx.Err() != nil {
+		if fastest < math.MaxInt64 && fastest <= longer(t.bound) || ctx.Err() != nil {
 			break
 		}
 		if t.result, err = t.options.inSlices(ctx, t.model, plan); err != nil {
@@ -76,6 +76,9 @@ func (o StreamOptions) tilings(ctx context.Context, m *tflite.Model, plan planne
 	}
 	var list []tiling
 	for _, p := range s.Levels[0].Points {
+		if len(p.Stages) == 0 {
+			continue
+		}
 		t := tiling{options: o, macs: p.ExtraMACs, note: tilingNote(&p, s.OwnMACs)}
 		if t.model, err = tflite.Parse(p.Data, m.Name); err != nil {
 			return nil, err

@@ -4,8 +4,6 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	flatbuffers "github.com/google/flatbuffers/go"
-
 	"github.com/tflarena/tflarena/internal/encode"
 	"github.com/tflarena/tflarena/rewrite/split"
 	"github.com/tflarena/tflarena/schema"
@@ -33,15 +31,7 @@ func TestRowsRefused(t *testing.T) {
 		return func(n *cnn) {
 			x := n.tensor(in, 1, 1, 5, 4)
 			n.sub.Inputs = []int{x}
-			o := encode.Operator{
-				Builtin: schema.BuiltinOperatorFULLY_CONNECTED, OptionsType: schema.BuiltinOptionsFullyConnectedOptions,
-				Options: func(b *flatbuffers.Builder) flatbuffers.UOffsetT {
-					schema.FullyConnectedOptionsStart(b)
-					schema.FullyConnectedOptionsAddKeepNumDims(b, true)
-					return schema.FullyConnectedOptionsEnd(b)
-				},
-			}
-			n.add(o, n.tensor(out, 1, 1, 5, 3), x, n.constant(weights, 1, 3, 4), -1)
+			n.add(fullyConnected(true), n.tensor(out, 1, 1, 5, 3), x, n.constant(weights, 1, 3, 4), -1)
 		}
 	}
 	multiply := func(a, b schema.TensorType) func(n *cnn) {

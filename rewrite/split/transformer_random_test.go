@@ -85,14 +85,7 @@ func (n *cnn) connect(in int, units int32) int {
 	if shape[last] = units; !keep {
 		shape = []int32{int32(count(shape[:last])), units}
 	}
-	o := encode.Operator{
-		Builtin: schema.BuiltinOperatorFULLY_CONNECTED, OptionsType: schema.BuiltinOptionsFullyConnectedOptions,
-		Options: func(b *flatbuffers.Builder) flatbuffers.UOffsetT {
-			schema.FullyConnectedOptionsStart(b)
-			schema.FullyConnectedOptionsAddKeepNumDims(b, keep)
-			return schema.FullyConnectedOptionsEnd(b)
-		},
-	}
+	o := fullyConnected(keep)
 	list := append([]int{in}, n.weights(in, schema.TensorTypeINT8, 0, int(depth), units, depth)...)
 	for len(list) < 3 {
 		list = append(list, -1)
@@ -196,4 +189,16 @@ func (n *cnn) matMul(a, b int, columns int32, adjoint bool) int {
 		},
 	}
 	return n.add(o, n.tensor(n.kind(a), n.size[a]*n.size[b]*math.Sqrt(float64(depth)), shape...), a, b)
+}
+
+// fullyConnected returns a FULLY_CONNECTED layer, which may keep the number of dimensions.
+func fullyConnected(keep bool) encode.Operator {
+	return encode.Operator{
+		Builtin: schema.BuiltinOperatorFULLY_CONNECTED, OptionsType: schema.BuiltinOptionsFullyConnectedOptions,
+		Options: func(b *flatbuffers.Builder) flatbuffers.UOffsetT {
+			schema.FullyConnectedOptionsStart(b)
+			schema.FullyConnectedOptionsAddKeepNumDims(b, keep)
+			return schema.FullyConnectedOptionsEnd(b)
+		},
+	}
 }

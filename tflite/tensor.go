@@ -57,6 +57,8 @@ func ElementBits(t schema.TensorType) int {
 
 // Operand returns the tensor at a position in a list of tensor indexes, such as the inputs of
 // an operator. It returns nil if the list is shorter or omits that operand (-1).
+//
+//go:noinline
 func (s *Subgraph) Operand(list []int, place int) *Tensor {
 	if place >= len(list) || list[place] < 0 {
 		return nil

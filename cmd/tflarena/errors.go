@@ -39,6 +39,7 @@ type usageError struct{ text string }
 
 func (e *usageError) Error() string { return e.text }
 
+//go:noinline
 func usagef(format string, args ...any) error {
 	return &usageError{fmt.Sprintf(format, args...)}
 }
@@ -86,6 +87,8 @@ func (e *inputError) Error() string { return e.input + ": " + e.err.Error() }
 func (e *inputError) Unwrap() error { return e.err }
 
 // named prefixes an error with the name of its input.
+//
+//go:noinline
 func named(input string, err error) error {
 	if err == nil {
 		return nil

@@ -121,6 +121,8 @@ func last(t *tflite.Tensor) int64 {
 }
 
 // times multiplies non-negative numbers and saturates.
+//
+//go:noinline
 func times(factors ...int64) int64 {
 	n := int64(1)
 	for _, f := range factors {

@@ -35,9 +35,13 @@ type failure struct {
 }
 
 // fail panics because the file contradicts itself. It must run below [attempt].
+//
+//go:noinline
 func (n node) fail(format string, args ...any) { panic(&failure{reason: fmt.Sprintf(format, args...)}) }
 
 // lack is fail for missing information.
+//
+//go:noinline
 func (n node) lack(format string, args ...any) {
 	panic(&failure{reason: fmt.Sprintf(format, args...), lacking: true})
 }

@@ -86,7 +86,11 @@ func where(holds func(k *Kernel) bool, list ...ask) ask {
 }
 
 // keep requests persistent memory, scratch a buffer for Eval.
-func keep(n size) ask    { return func(k *Kernel, a Asker) { a.Keep(1, n(k)) } }
+//
+//go:noinline
+func keep(n size) ask { return func(k *Kernel, a Asker) { a.Keep(1, n(k)) } }
+
+//go:noinline
 func scratch(n size) ask { return func(k *Kernel, a Asker) { a.Scratch(n(k)) } }
 
 // keepEach requests count blocks of persistent memory.
@@ -95,6 +99,7 @@ func keepEach(count, n size) ask { return func(k *Kernel, a Asker) { a.Keep(coun
 // data is persistent memory of a fixed size, by pointer width.
 func data(narrow, wide int64) ask { return keep(pick(narrow, wide)) }
 
+//go:noinline
 func fixed(n int64) size { return func(*Kernel) int64 { return n } }
 
 //go:noinline

@@ -230,6 +230,8 @@ func (k *Kernel) option(name string) int64 {
 }
 
 // product multiplies sizes, saturating at [MaxSize].
+//
+//go:noinline
 func product(factors ...int64) int64 {
 	p := int64(1)
 	for _, f := range factors {

@@ -22,8 +22,12 @@ type law struct {
 }
 
 // prepare returns a law of Prepare, eval one of Eval.
+//
+//go:noinline
 func prepare(why func(k *Kernel) string) law { return law{Prepare, why} }
-func eval(why func(k *Kernel) string) law    { return law{Eval, why} }
+
+//go:noinline
+func eval(why func(k *Kernel) string) law { return law{Eval, why} }
 
 // later moves laws from Prepare to Eval.
 func later(laws ...law) []law {

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/internal/integer"
 	"github.com/tflarena/tflarena/internal/testkit/reference"
 	"github.com/tflarena/tflarena/lifetime"
 )
@@ -97,16 +98,17 @@ type variant struct {
 	total func(t *testing.T, records []lifetime.Record, rank []int) int64
 }
 
+func sizes(o *reference.Objects) (total int64) {
+	for _, size := range o.Sizes {
+		total += size
+	}
+	return total
+}
+
 // variants returns the readings of a row of the paper.
 func variants(a alloc.Approach, title string) []variant {
 	type records = []lifetime.Record
 	type before = func(i, j int) bool
-	sizes := func(o *reference.Objects) (total int64) {
-		for _, size := range o.Sizes {
-			total += size
-		}
-		return total
-	}
 	of := func(words string, total func(r records, less before) int64) variant {
 		return variant{words, func(_ *testing.T, r records, rank []int) int64 {
 			return total(r, func(i, j int) bool { return rank[i] < rank[j] })
@@ -157,13 +159,39 @@ func variants(a alloc.Approach, title string) []variant {
 				return reference.SharedByBreadth(r, reference.Profiles(r, less, late))
 			}))
 		}
-		return list
+		return append(list, byOutputs(a))
 	case "Strip Packing (Sekiyama et al., 2018)":
-		return []variant{{"", byRow(a, "strip-packing-by-row")}}
+		whole := byRow(a, "strip-packing-by-row")
+		return []variant{{"", whole}, {"sizes rounded up to 256 bytes", func(t *testing.T, r records, rank []int) int64 {
+			rounded := slices.Clone(r)
+			for i := range rounded {
+				rounded[i].Size = integer.RoundUp(r[i].Size, 256)
+			}
+			return whole(t, rounded, rank)
+		}}}
 	case "Min-cost Flow (Lee et al., 2019)":
 		return []variant{{"another cheapest flow", cheapestFlow}}
 	}
 	return []variant{{"", byRow(a, "greedy-in-order")}} // Greedy (Lee et al., 2019)
+}
+
+// byOutputs is greedy by breadth with equally broad operators in the order of their outputs.
+func byOutputs(a alloc.Approach) variant {
+	return variant{"equal operators in the order of their outputs", func(_ *testing.T, records []lifetime.Record, rank []int) int64 {
+		place := map[int]int{} // of the first output of an operator among all outputs
+		for i, r := range records {
+			if k, ok := place[r.First]; !ok || rank[i] < k {
+				place[r.First] = rank[i]
+			}
+		}
+		order := reference.ProfilesBy(records, func(i, j int) bool { return rank[i] < rank[j] }, func(p, q int) bool {
+			return place[p] < place[q] || place[p] == place[q] && p < q
+		})
+		if a == alloc.Offsets {
+			return reference.Total(records, reference.BestFit(records, order))
+		}
+		return sizes(reference.SharedByBreadth(records, order))
+	}}
 }
 
 // byRow applies a strategy that leaves ties to row order, with the ranks as rows.

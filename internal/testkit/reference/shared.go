@@ -181,6 +181,11 @@ func later(records []lifetime.Record) func(i, j int) bool {
 // Profiles returns the assignment order of greedy by breadth over all positions, of equally broad ones
 // the earlier first, or the later with late. Equal sizes are as before has them, then by row.
 func Profiles(records []lifetime.Record, before func(i, j int) bool, late bool) []int {
+	return ProfilesBy(records, before, func(p, q int) bool { return (p < q) != late })
+}
+
+// ProfilesBy is [Profiles] with an order of equally broad positions.
+func ProfilesBy(records []lifetime.Record, before, beforeAt func(i, j int) bool) []int {
 	var positions []int
 	breadth := map[int]int64{}
 	for _, r := range records {
@@ -191,7 +196,7 @@ func Profiles(records []lifetime.Record, before func(i, j int) bool, late bool) 
 			breadth[p] += r.Size
 		}
 	}
-	sort.Slice(positions, func(a, b int) bool { return (positions[a] < positions[b]) != late })
+	sort.Slice(positions, func(a, b int) bool { return beforeAt(positions[a], positions[b]) })
 	sort.SliceStable(positions, func(a, b int) bool { return breadth[positions[a]] > breadth[positions[b]] })
 	var order []int
 	done := map[int]bool{}

@@ -7,6 +7,7 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/internal/app"
+	"github.com/tflarena/tflarena/internal/budget"
 	"github.com/tflarena/tflarena/internal/firmware"
 	"github.com/tflarena/tflarena/internal/render"
 	"github.com/tflarena/tflarena/internal/results"
@@ -157,6 +158,9 @@ func (p *program) analyzeOne(ctx context.Context, f *analyzeFlags, file string) 
 	a, err := s.Analyze(ctx, app.AnalyzeOptions{Solve: p.solver(m.Name), SearchTime: p.limit.search(), Shapes: p.shapeNotes()})
 	if err != nil {
 		return nil, named(m.Name, err)
+	}
+	if f.rules.IsMicro() && f.anyKernels() && len(f.files) == 1 {
+		a.OtherKernels = s.OtherKernels(ctx, budget.Limits{})
 	}
 	if a.Order != nil && a.Order.Problem != "" {
 		a.Order.Problem += "; rewrite --toposort"

@@ -251,6 +251,9 @@ func (p *program) checkOne(f *checkFlags, file string) (*results.Check, error) {
 	r.PlanProblem += remedies[r.PlanRemedy]
 	f.addRemedies(s.Carried.Marker, r.Notes, r.Warnings, r.Failures)
 	r.Next = f.nextToFit(p.ctx, file, s, r, limits)
+	if f.anyKernels() && len(f.files) == 1 {
+		r.OtherKernels = s.OtherKernels(p.ctx, limits)
+	}
 	if len(f.files) > 1 {
 		best, err := s.Quickest(p.ctx, p.solver(m.Name))
 		if err != nil {

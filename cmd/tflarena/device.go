@@ -127,6 +127,9 @@ func targetOf(c *cli.Context) (t target, err error) {
 	return t, err
 }
 
+// anyKernels reports that the command line chooses neither kernels nor what depends on them.
+func (t *target) anyKernels() bool { return t.kernels == "" && !t.abiChosen && t.scratch == reference }
+
 // on returns the device with the scratch that a file lists for a model's operators.
 func (t *target) on(ctx context.Context, m *tflite.Model) (rules.Device, error) {
 	d, source := t.device, t.scratch

@@ -96,7 +96,7 @@ func TestFaultyModels(t *testing.T) {
 		}
 		labels := map[string]string{"does-not-run": "does not run:", "wrong-results": "wrong results:"}
 		for _, words := range [][]string{{"analyze"}, {"report", "-o", filepath.Join(dir, "page.html")}} {
-			if got := run(words...); got.code != exitOK || !strings.HasPrefix(got.stdout, labels[f.kind]) {
+			if got := run(words...); got.code != exitOK || !strings.HasPrefix(got.stdout, strings.ToUpper(labels[f.kind])) {
 				t.Errorf("%s: %s: exit code %d: %s", label, words[0], got.code, got.stdout)
 			}
 		}

@@ -30,7 +30,7 @@ func TestFoundArenas(t *testing.T) {
 		"autoenc.int8": 4096, "conv1": 7136, "fc1": 7136, "siamese_arena": 79187, "ssd.f32": 32768,
 	} {
 		got := execute(noTerminal(), nil, "check", found(t, name), "--abi", "host64", "--max-arena", strconv.FormatInt(budget, 10))
-		if got.code != exitCheck || !strings.HasPrefix(got.stdout, "FAIL") {
+		if got.code != exitCheck || !strings.HasPrefix(got.stdout, "DOES NOT FIT: ") {
 			t.Errorf("%s fits %d bytes: exit %d: %s", name, budget, got.code, got.stdout)
 		}
 	}

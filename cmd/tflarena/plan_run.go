@@ -147,7 +147,7 @@ func (p *program) readSolution(f *planFlags, j *app.Problem) (*app.Placed, error
 }
 
 // capacityCodes are the nonzero exit codes of verdicts on a capacity.
-var capacityCodes = map[results.Verdict]int{results.Infeasible: exitCheck, results.Open: exitNoAnswer}
+var capacityCodes = map[results.Feasibility]int{results.Infeasible: exitCheck, results.Open: exitNoAnswer}
 
 // judge compares a plan with a capacity in bytes, if any, and sets the exit code. Verdict is the result
 // of a search for the capacity, or nil.

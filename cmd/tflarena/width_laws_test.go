@@ -13,7 +13,7 @@ import (
 
 var (
 	// label starts a value or a verdict, which may be wrapped.
-	label = regexp.MustCompile(`^(PASS  |FAIL  )?([^: ]+ )*[^: ]+: +`)
+	label = regexp.MustCompile(`^([^: ]+ )*[^: ]+: +`)
 	// columns are apart by two blanks or more.
 	columns = regexp.MustCompile(`\S {2,}\S`)
 	// cell is the text of one column in a line.

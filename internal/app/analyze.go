@@ -58,6 +58,7 @@ func (s *Subject) Analyze(ctx context.Context, o AnalyzeOptions) (*results.Analy
 			return nil, err
 		}
 	}
+	a.FileBytes = int64(len(s.View.Model.Data))
 	a.Layout = s.layout(cmp.Or(own, best))
 	if s.Carried == nil {
 		return a, nil
@@ -81,6 +82,7 @@ func (s *Subject) intoMicro(ctx context.Context, a *results.Analysis, online int
 	}
 	kind, _ := s.Carried.Trouble(m)
 	a.PlanBroken = kind == embedded.Broken || kind == embedded.Unfollowed
+	a.Decide()
 	plan := s.WithHead(a.BestBytes).Stated()
 	a.WithPlan = &plan
 }

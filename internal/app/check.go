@@ -59,6 +59,7 @@ func (s *Subject) Check(limits budget.Limits, base *Base, allow bool) *results.C
 	if base != nil {
 		judgeGrowth(r, *limits.Growth, base)
 	}
+	r.Decide()
 	r.Warnings = append(append(r.Warnings, notes.Unusual(m)...), notes.FaultWarnings(faults)...)
 	r.Notes = append(r.Notes, notes.UnmodelledRelease(s.Device)...)
 	r.Notes = append(r.Notes, notes.ReplacedNotes(m, s.Device)...)

@@ -81,7 +81,7 @@ func (a *Analysis) verdict() string {
 	}
 	switch a.NextStep() {
 	case StepBlocked:
-		return "does not run"
+		return string(a.Verdict)
 	case StepSort:
 		return "rewrite --toposort"
 	case StepRewrite:
@@ -89,7 +89,7 @@ func (a *Analysis) verdict() string {
 	case StepReorder:
 		return "rewrite --reorder"
 	case StepFit:
-		return "fit, to " + units.Percent(a.Tiled.Size(), a.Size()) + " or less"
+		return "fit: " + units.Percent(a.Size()-a.Tiled.Size(), a.Size()) + " less"
 	}
 	return "nothing: " + a.certainty()
 }

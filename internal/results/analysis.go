@@ -12,6 +12,10 @@ type Analysis struct {
 	Input string `json:"input"`
 	// Rule set that the model was read with; empty for a CSV problem.
 	Runtime string `json:"runtime"`
+	// Size of the file in bytes. Absent for a CSV problem.
+	FileBytes int64 `json:"file_bytes,omitzero"`
+	// Verdict on the model. Absent for other runtimes than TensorFlow Lite Micro.
+	Verdict Verdict `json:"verdict,omitempty"`
 	// Figures are what the runtime needs for the model as it is, around the plan that the
 	// model carries if it has one; where the rule set has no planner of its own, the head is
 	// what the best plan needs. HeadPlanner is its strategy.
@@ -25,6 +29,8 @@ type Analysis struct {
 	// other runtimes than TensorFlow Lite Micro.
 	ABI string `json:"abi,omitempty"`
 	KernelLibrary
+	// Verdicts with the kernel libraries that devices ship. Absent if the figures are for a library that was chosen.
+	OtherKernels []OtherBuild `json:"other_kernels,omitempty"`
 	// Total of the best plan found, in bytes. It never exceeds head_bytes.
 	BestBytes int64 `json:"best_bytes"`
 	// Strategy of the best plan, the first of equals; `embedded` if no strategy beats the embedded plan.

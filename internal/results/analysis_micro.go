@@ -17,6 +17,19 @@ func (a *Analysis) SetArena(arena rules.Arena, device rules.Device) {
 	}
 }
 
+// Decide sets the verdict on the model in TensorFlow Lite Micro, when its figures and faults are known.
+func (a *Analysis) Decide() {
+	switch a.Verdict = faultVerdict(a.Faults); {
+	case a.Verdict != "":
+	case a.PlanBroken:
+		a.Verdict = WrongResults
+	case !a.Known():
+		a.Verdict = NotKnown
+	default:
+		a.Verdict = Requires
+	}
+}
+
 // Carries reports that the runtime follows an embedded plan that fixes so many of the tensors; online
 // is the head in bytes without that plan.
 func (a *Analysis) Carries(fixed, planned int, online int64) {
@@ -76,6 +89,29 @@ func (a *Analysis) NextStep() Step {
 	return k.next()
 }
 
+// smallest describes the least arena that is known, and its cost.
+func (a *Analysis) smallest(s Style) string {
+	size, cost := a.least(), "no extra MACs"
+	if a.Tiled != nil {
+		size, cost = a.Tiled.Size(), a.Tiled.work()
+	}
+	switch {
+	case !a.Known():
+		return "not known"
+	case a.Tiled == nil && size >= a.Size():
+		return "no smaller arena is known; fit searches for longer"
+	}
+	least := ""
+	if a.Tiled != nil {
+		least = "at least "
+	}
+	text := s.Paint.Strong(s.bytes(size)) + ", " + least + s.Paint.Good(s.share(a.Size()-size, a.Size())) + " less, for " + cost
+	if a.Tiled != nil && a.Tiled.FileBytes > a.FileBytes {
+		text += " and " + s.short(a.Tiled.FileBytes-a.FileBytes) + " more flash"
+	}
+	return text
+}
+
 // withPlan compares the best plan with the current one.
 func (a *Analysis) withPlan(s Style) string {
 	head := "head " + s.short(a.BestBytes)
@@ -85,9 +121,9 @@ func (a *Analysis) withPlan(s Style) string {
 	case a.BestStrategy == embeddedPlanName:
 		return "the one in the model, in which tensors share memory on purpose"
 	case a.WithPlan.Size() >= a.Size() && a.ProvenOptimal:
-		return "no plan has a smaller head than the model has as it is"
+		return "already optimal"
 	case a.WithPlan.Size() >= a.Size():
-		return "none is known that has a smaller head"
+		return "no smaller head is known"
 	case a.ProvenOptimal:
 		head += ", proven best"
 	}
@@ -108,13 +144,12 @@ func (a *Analysis) withOrder(s Style) string {
 // tiled describes the gain of tiling.
 func (a *Analysis) tiled(s Style) string {
 	if a.Tiled == nil && a.Interrupted {
-		return "there was no time to look for a smaller arena"
+		return "not searched: the time limit was reached"
 	}
 	if a.Tiled == nil {
-		return "no smaller arena is known; fit searches for one"
+		return "no improvement found by a short search"
 	}
-	size, own := a.Tiled.Size(), a.Size()
-	return s.bytes(size) + ", at least " + s.Paint.Good(s.share(own-size, own)) + " less, for " + a.Tiled.work()
+	return s.bytes(a.Tiled.Size()) + " in " + count(len(a.Tiled.Stages), "tiled block") + ", found by a short search; fit searches for longer"
 }
 
 // less returns a byte count with its reduction from another.

@@ -12,10 +12,10 @@ import (
 // omissions, and the use of memory.
 func (a *Analysis) Text(s Style) string {
 	var b strings.Builder
-	s.faults(&b, a.Warnings)
 	if a.micro {
 		a.microLines(&b, s)
 	} else {
+		s.faults(&b, a.Warnings)
 		a.lines(&b, s)
 	}
 	a.bounds(&b, s)
@@ -45,17 +45,31 @@ func (a *Analysis) peakTitle(s Style) string {
 
 // microLines writes the current and the possible memory in TensorFlow Lite Micro.
 func (a *Analysis) microLines(b *strings.Builder, s Style) {
-	s.memory(b, a.Figures, builtFor(a.ABI, a.Kernels))
+	text, others := faultNote(a.Verdict, a.Warnings)
+	switch {
+	case a.Verdict == Requires:
+		text = s.bytes(a.Required)
+	case a.Verdict == NotKnown:
+		text = s.unknown(a.Figures)
+	case text == "":
+		text = "the embedded memory plan cannot be followed"
+	}
+	s.answer(b, a.Verdict, text, builtFor(a.ABI, a.Kernels))
+	s.faults(b, others)
+	s.memory(b, a.Verdict, a.Figures)
 	s.older(b, a.OlderRuntime)
+	s.line(b, "flash", s.bytes(a.FileBytes)+" for the file, without code")
 	s.kernels(b, a.KernelLibrary)
+	s.otherKernels(b, a.Verdict, a.OtherKernels)
+	s.line(b, "smallest", a.smallest(s))
+	if a.Next != "" {
+		s.command(b, "next", a.Next)
+	}
 	s.line(b, "best plan", a.withPlan(s))
 	if a.Order != nil {
 		s.line(b, "best order", a.withOrder(s))
 	}
 	s.line(b, "tiled", a.tiled(s))
-	if a.Next != "" {
-		s.command(b, "next", a.Next)
-	}
 }
 
 // lines writes the memory in another runtime.
@@ -82,7 +96,11 @@ func (a *Analysis) bounds(b *strings.Builder, s Style) {
 		of = " of head"
 	}
 	if a.BestBytes >= a.LowerBoundBytes {
-		s.line(b, "optimal", s.optimal(a.ProvenOptimal, a.Proof, a.BestBytes, a.LowerBoundBytes))
+		if a.ProvenOptimal {
+			s.line(b, "proof", "no other plan of this graph is smaller: "+a.Proof)
+		} else {
+			s.line(b, "optimal", s.optimal(false, "", a.BestBytes, a.LowerBoundBytes))
+		}
 		s.line(b, "lower bound", s.bytes(a.LowerBoundBytes)+of)
 	} else {
 		s.line(b, "lower bound", s.bytes(a.LowerBoundBytes)+of+", where no tensors share memory on purpose")

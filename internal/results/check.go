@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"golang.org/x/exp/slices"
+
 	"github.com/tflarena/tflarena/internal/tables"
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
@@ -12,6 +14,8 @@ import (
 type Check struct {
 	Input string `json:"input"`
 	Pass  bool   `json:"pass"`
+	// Verdict on the model in its budgets.
+	Verdict Verdict `json:"verdict"`
 	// Failed says why the model could not be checked; the rest is then empty, and Failed is
 	// what JSON has.
 	Failed *Failed `json:"-"`
@@ -32,6 +36,8 @@ type Check struct {
 	Scratch       string        `json:"scratch"`
 	ABI           string        `json:"abi"`
 	KernelLibrary
+	// Verdicts with the kernel libraries that devices ship. Absent if the figures are for a library that was chosen.
+	OtherKernels []OtherBuild `json:"other_kernels,omitempty"`
 	// Description of the ABI, for people.
 	Target       string `json:"target"`
 	PointerBytes int64  `json:"pointer_bytes"`
@@ -109,17 +115,41 @@ func (c *Check) Unjudged(name BudgetName, why string) {
 // maxProblems is the largest number of faults in text.
 const maxProblems = 5
 
-// Text returns the verdicts for people, a line each, followed by the parts of the arena.
+// Decide sets the verdict, when the budgets and the faults are known. A plan that is wrong makes outputs
+// wrong.
+func (c *Check) Decide() {
+	c.Verdict = faultVerdict(c.Faults)
+	if len(c.Failures) == 0 { // faults are allowed
+		c.Verdict = ""
+	}
+	unknown := func(b Budget) bool { return b.Unknown }
+	switch {
+	case c.Verdict == "" && c.PlanProblem != "":
+		c.Verdict = WrongResults
+	case c.Verdict != "":
+	case slices.ContainsFunc(c.Budgets, unknown), len(c.Budgets) == 0 && !c.Known():
+		c.Verdict = NotKnown
+	case !c.Pass:
+		c.Verdict = DoesNotFit
+	case len(c.Budgets) > 0:
+		c.Verdict = Fits
+	default:
+		c.Verdict = Requires
+	}
+}
+
+// Text returns the verdict for people, then what it is about, then the parts of the arena.
 func (c *Check) Text(s Style) string {
 	var b strings.Builder
 	c.verdictLines(&b, s)
-	s.memory(&b, c.Figures, builtFor(c.ABI, c.Kernels))
+	s.memory(&b, c.Verdict, c.Figures)
 	if c.Known() {
-		s.line(&b, "most", "memory is needed when "+c.RequiredDecidedBy)
+		s.line(&b, "peak", "when "+c.RequiredDecidedBy)
 	}
 	s.older(&b, c.OlderRuntime)
-	s.line(&b, "target", c.ABI+": "+c.Target)
+	s.line(&b, "ABI", c.ABI+": "+c.Target)
 	s.kernels(&b, c.KernelLibrary)
+	s.otherKernels(&b, c.Verdict, c.OtherKernels)
 	if c.Next != "" {
 		s.command(&b, "next", c.Next)
 	}
@@ -131,21 +161,53 @@ func (c *Check) Text(s Style) string {
 	return b.String()
 }
 
-// verdictLines writes a line for each verdict.
+// verdictLines writes the verdict, then other faults and budgets, a line each.
 func (c *Check) verdictLines(b *strings.Builder, s Style) {
-	if c.PlanProblem != "" {
-		b.WriteString(verdictLine(s, fail, "plan", c.planSentence()) + "\n")
+	text, faults, first := "", c.Failures, -1
+	switch c.Verdict {
+	case DoesNotRun, WrongResults:
+		if text, faults = faultNote(c.Verdict, c.Failures); text == "" {
+			text = c.planSentence()
+		}
+	case Requires:
+		text = s.bytes(c.Required)
+	default:
+		first = c.decisive()
+		if first >= 0 {
+			text = c.Budgets[first].sentence(s)
+		}
+		if !c.Known() && (first < 0 || c.Budgets[first].Unknown) {
+			text += ": " + s.unknown(c.Figures)
+		}
 	}
-	for i, f := range c.Failures {
+	s.answer(b, c.Verdict, text, builtFor(c.ABI, c.Kernels))
+	if c.PlanProblem != "" && text != c.planSentence() {
+		s.line(b, "plan", c.planSentence())
+	}
+	for i, f := range faults {
 		if i == maxProblems {
-			s.line(b, "note", fmt.Sprintf("%d more faults; --json lists all", len(c.Failures)-i))
+			s.line(b, "note", fmt.Sprintf("%d more faults; --json lists all", len(faults)-i))
 			break
 		}
-		b.WriteString(faultLine(s, f) + "\n")
+		label, rest, _ := strings.Cut(f.Text, ": ")
+		s.line(b, label, rest)
 	}
-	for _, budget := range c.Budgets {
-		b.WriteString(verdictLine(s, budget.verdict(), budget.label(), budget.sentence(s)) + "\n")
+	for i, budget := range c.Budgets {
+		if i != first {
+			s.line(b, "budget", budget.sentence(s))
+		}
 	}
+}
+
+// decisive returns the budget that the verdict is about: the first that is unknown or exceeded, or else
+// the first; -1 if there is none.
+func (c *Check) decisive() int {
+	for i, b := range c.Budgets {
+		if b.Unknown || !b.Pass {
+			return i
+		}
+	}
+	return min(0, len(c.Budgets)-1)
 }
 
 func (c *Check) partTable() *tables.Table {
@@ -160,44 +222,6 @@ func (c *Check) partTable() *tables.Table {
 		t.Add(p.Name, p.Bytes, certain, p.Basis)
 	}
 	return t
-}
-
-// label names the figure compared with the budget.
-func (b Budget) label() string {
-	if b.Name == BudgetArena {
-		return "required"
-	}
-	return string(b.Name)
-}
-
-// The verdicts.
-const (
-	pass     = "PASS"
-	fail     = "FAIL"
-	notKnown = "NOT KNOWN"
-)
-
-func (b Budget) verdict() string {
-	switch {
-	case b.Unknown:
-		return notKnown
-	case b.Pass:
-		return pass
-	}
-	return fail
-}
-
-// faultLine is the verdict of a fault: "FAIL does not run: operator 0:3 ...".
-func faultLine(s Style, f Note) string {
-	const before = 14
-	return s.Paint.Bad(fail) + "  " + tables.Wrap(tables.Printable(f.Text), s.Width, 6, before)
-}
-
-func verdictLine(s Style, verdict, name, sentence string) string {
-	verdict = s.verdictPaint(verdict)
-	const before, indent = 14, 6 // as in lines without a verdict, and after it
-	label := fmt.Sprintf("%-7s ", name+":")
-	return verdict + "  " + label + tables.Wrap(sentence, s.Width, max(before, indent+len(label)), before)
 }
 
 // planSentence describes the fault of the plan.
@@ -224,6 +248,9 @@ func (c *Check) estimate(b Budget) string {
 	return "estimates: " + strings.Join(names, ", ")
 }
 
+// figureNames are the names of the figures that budgets limit, in sentences.
+var figureNames = map[BudgetName]string{BudgetArena: "requires", BudgetHead: "head", BudgetTensor: "largest tensor", BudgetGrowth: "used"}
+
 // sentence compares the figure with the limit.
 func (b Budget) sentence(s Style) string {
 	detail := ""
@@ -231,10 +258,7 @@ func (b Budget) sentence(s Style) string {
 		detail = " (" + tables.Printable(b.Detail) + ")"
 	}
 	if b.Unknown {
-		return fmt.Sprintf("no figure for the budget of %s%s", s.bytes(b.LimitBytes), detail)
+		return fmt.Sprintf("%s: no figure for the budget of %s%s", b.Name, s.short(b.LimitBytes), detail)
 	}
-	if b.Pass {
-		return fmt.Sprintf("%s of %s%s, %s to spare", s.bytes(b.ActualBytes), s.bytes(b.LimitBytes), detail, s.short(b.LimitBytes-b.ActualBytes))
-	}
-	return fmt.Sprintf("%s of %s%s, %s too many", s.bytes(b.ActualBytes), s.bytes(b.LimitBytes), detail, s.short(b.ActualBytes-b.LimitBytes))
+	return s.against(figureNames[b.Name], b.ActualBytes, b.LimitBytes, "budget") + detail
 }

@@ -14,23 +14,24 @@ func ChecksMarkdown(list []*Check, s Style) string {
 		{Head: "verdict"},
 		{Head: "model"},
 		{Head: "budget"},
-		{Head: "there is (B)", Kind: tables.Right},
+		{Head: "actual (B)", Kind: tables.Right},
 		{Head: "limit (B)", Kind: tables.Right},
 		{Head: "detail"},
 	}}
 	var warnings strings.Builder
 	for _, c := range list {
 		if c.Failed != nil {
-			t.Add("FAIL", c.Input, "", "", "", "not checked: "+c.Failed.Error.Message)
+			t.Add(notChecked, c.Input, "", "", "", c.Failed.Error.Message)
 		}
 		if c.PlanProblem != "" {
-			t.Add("FAIL", c.Input, "plan", "", "", c.planSentence())
+			t.Add(string(WrongResults), c.Input, "plan", "", "", c.planSentence())
 		}
 		for _, f := range c.Failures {
-			t.Add("FAIL", c.Input, "run", "", "", tables.Printable(f.Text))
+			label, rest, _ := strings.Cut(f.Text, ": ")
+			t.Add(strings.ToUpper(label), c.Input, "run", "", "", tables.Printable(rest))
 		}
 		for _, b := range c.Budgets {
-			t.Add(b.verdict(), c.Input, string(b.Name), b.actual(s), s.exact(b.LimitBytes), b.Detail+c.estimate(b))
+			t.Add(string(b.verdict()), c.Input, string(b.Name), b.actual(s), s.exact(b.LimitBytes), b.Detail+c.estimate(b))
 		}
 		for _, w := range c.Warnings {
 			s.line(&warnings, "warning", c.Input+": "+w.Text)
@@ -68,15 +69,12 @@ func ChecksGitHub(list []*Check, s Style) string {
 			annotate("error", "model fault", tables.Printable(f.Text))
 		}
 		for _, budget := range c.Budgets {
-			text := fmt.Sprintf("%s: %s", budget.Name, budget.sentence(s))
-			if budget.Unknown {
-				text = fmt.Sprintf("%s: not known, %s", budget.Name, budget.sentence(s))
-			}
+			text := fmt.Sprintf("%s: %s (%s)", budget.verdict(), budget.sentence(s), builtFor(c.ABI, c.Kernels))
 			if e := c.estimate(budget); e != "" {
 				text += "; " + e
 			}
 			if budget.Pass {
-				fmt.Fprintf(&b, "PASS %s: %s\n", tables.Printable(c.Input), text)
+				fmt.Fprintf(&b, "%s: %s\n", tables.Printable(c.Input), text)
 				continue
 			}
 			annotate("error", "memory budget: "+string(budget.Name), text)
@@ -96,4 +94,15 @@ func message(text string) string {
 
 func property(value string) string {
 	return tables.Printable(strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C").Replace(value))
+}
+
+// verdict is the verdict on one budget alone.
+func (b Budget) verdict() Verdict {
+	switch {
+	case b.Unknown:
+		return NotKnown
+	case b.Pass:
+		return Fits
+	}
+	return DoesNotFit
 }

@@ -47,40 +47,39 @@ func checkOverview(list []*Check, s Style) *tables.Table {
 	for _, c := range list {
 		row := t.Add(name(c.Input), cell(c.Figures, c.Required), cell(c.Figures, c.Used), c.Head, cell(c.Figures, c.best), units.Percent(c.Used-c.best, c.Used), c.verdict())
 		if row.Paint = s.verdictPaint; c.Failed != nil {
-			row.Cells = []any{name(c.Input), "-", "-", "-", "-", "-", "FAIL: not checked"}
+			row.Cells = []any{name(c.Input), "-", "-", "-", "-", "-", notChecked}
 		}
 	}
 	return t
 }
 
+// notChecked is the verdict on a file that is no model.
+const notChecked = "NOT CHECKED"
+
 // verdictPaint paints a verdict cell.
 func (s Style) verdictPaint(cell string) string {
-	switch {
-	case strings.HasPrefix(cell, fail), strings.HasPrefix(cell, notKnown):
-		return s.Paint.Bad(cell)
-	case strings.HasPrefix(cell, pass):
-		return s.Paint.Good(cell)
+	for _, v := range []Verdict{DoesNotRun, WrongResults, NotKnown, DoesNotFit, Fits, notChecked} {
+		if rest, ok := strings.CutPrefix(cell, string(v)); ok {
+			return s.painted(v) + rest
+		}
 	}
 	return cell
 }
 
 // verdict states in a few words whether a model fits.
 func (c *Check) verdict() string {
-	switch {
-	case c.PlanProblem != "":
-		return "FAIL: its plan is wrong"
-	case len(c.Failures) > 0:
-		return "FAIL: does not run"
-	case len(c.Budgets) == 0:
+	switch i := c.decisive(); {
+	case c.Verdict == Requires:
 		return "no budget"
-	}
-	for _, b := range c.Budgets {
-		if b.Unknown {
-			return notKnown + ": " + string(b.Name)
+	case c.Verdict == NotKnown && i >= 0:
+		return fmt.Sprintf("%s: %s", c.Verdict, c.Budgets[i].Name)
+	case c.Verdict == DoesNotFit:
+		b := c.Budgets[i]
+		over := Style{}.short(b.ActualBytes - b.LimitBytes)
+		if b.Name == BudgetArena {
+			return fmt.Sprintf("%s: +%s", c.Verdict, over)
 		}
-		if !b.Pass {
-			return fmt.Sprintf("FAIL: %s by %s", b.Name, Style{}.short(b.ActualBytes-b.LimitBytes))
-		}
+		return fmt.Sprintf("%s: %s +%s", c.Verdict, b.Name, over)
 	}
-	return "PASS"
+	return string(c.Verdict)
 }

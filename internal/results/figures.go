@@ -1,6 +1,7 @@
 package results
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -47,12 +48,9 @@ func (s Style) kernels(b *strings.Builder, l KernelLibrary) {
 	}
 }
 
-// builtFor names the target of figures for people.
+// builtFor names the kernels and the ABI of figures for people.
 func builtFor(abi, kernels string) string {
-	if kernels == "" {
-		return abi
-	}
-	return abi + ", " + kernels
+	return cmp.Or(kernels, "reference kernels") + ", " + abi
 }
 
 // A State is a model before or after a change.

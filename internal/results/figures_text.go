@@ -7,19 +7,24 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
-// memory writes the memory of a model in a build: the required arena first, or why it is unknown.
-func (s Style) memory(b *strings.Builder, f rules.Figures, build string) {
+// memory writes the memory of a model below its verdict, which has the required arena itself unless the
+// model is at fault.
+func (s Style) memory(b *strings.Builder, v Verdict, f rules.Figures) {
 	if !f.Known() {
-		s.line(b, "required", s.unknown(f, build))
+		if v != NotKnown {
+			s.line(b, "required", s.Paint.Bad("not known")+": "+s.unknown(f))
+		}
 		return
 	}
-	s.line(b, "required", s.Paint.Strong(s.bytes(f.Required))+" ("+build+")")
+	if v == DoesNotRun || v == WrongResults {
+		s.line(b, "required", s.bytes(f.Required))
+	}
 	s.line(b, "used", s.used(f))
 }
 
 // unknown is the reason why the memory of a model is unknown.
-func (s Style) unknown(f rules.Figures, build string) string {
-	return fmt.Sprintf("%s (%s): %s; state what its kernel requests with --scratch FILE; head without its scratch %s", s.Paint.Bad(notKnown), build, UnknownText(f), s.bytes(f.Head))
+func (s Style) unknown(f rules.Figures) string {
+	return fmt.Sprintf("%s; state what its kernel requests with --scratch FILE; head without its scratch %s", UnknownText(f), s.bytes(f.Head))
 }
 
 // used describes the used bytes.
@@ -30,7 +35,7 @@ func (s Style) used(f rules.Figures) string {
 // memoryText is [Style.memory] in one line.
 func (s Style) memoryText(f rules.Figures, build string) string {
 	if !f.Known() {
-		return s.unknown(f, build)
+		return fmt.Sprintf("required: not known (%s): %s", build, s.unknown(f))
 	}
 	return fmt.Sprintf("required %s (%s), used %s", s.bytes(f.Required), build, s.used(f))
 }

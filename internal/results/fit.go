@@ -20,6 +20,8 @@ type Fit struct {
 	BudgetBytes int64 `json:"budget_bytes,omitzero"`
 	// Whether the budgets are met. Absent without one.
 	Met *bool `json:"met,omitempty"`
+	// Verdict on the model as it is written, or would be written.
+	Verdict Verdict `json:"verdict"`
 	// Unmodified model, with its embedded plan if the runtime can follow it.
 	Before State `json:"before"`
 	// Model as it is written, or would be written.
@@ -127,6 +129,7 @@ func NewFit(input string, r *shrink.Report, g shrink.Goal) *Fit {
 		})
 	}
 	f.Before, f.After = f.Steps[0].State, f.best().State
+	f.decide(r.Met)
 	for _, x := range r.Frontier {
 		f.Frontier = append(f.Frontier, FitEstimate{
 			Head: x.Head, ExtraTailBytes: x.Tail, ExtraMACs: x.ExtraMACs, Stages: stagesOf(x.Stages),
@@ -159,18 +162,17 @@ func (f *Fit) best() FitStep { return f.Steps[len(f.Steps)-1] }
 func (f *Fit) Text(s Style) string {
 	var b strings.Builder
 	own, best := f.Steps[0], f.best()
-	if build := builtFor(f.ABI, f.Kernels); best.Known() {
-		s.line(&b, "required", f.compared(s, own.Required, best.Required, f.BudgetBytes)+" ("+build+")")
+	s.answer(&b, f.Verdict, f.answer(s), builtFor(f.ABI, f.Kernels))
+	if best.Known() {
+		s.line(&b, "required", s.Paint.Strong(s.bytes(best.Required))+s.was(best.Required, own.Required))
 		s.line(&b, "used", s.bytes(best.Used)+s.was(best.Used, own.Used))
-	} else {
-		s.line(&b, "required", s.unknown(best.Figures, build))
 	}
-	s.line(&b, "head", f.compared(s, own.Head, best.Head, f.HeadBudgetBytes))
+	s.line(&b, "head", s.bytes(best.Head)+s.was(best.Head, own.Head))
 	if best.Known() {
 		s.line(&b, "tail", s.bytes(best.Tail)+s.was(best.Tail, own.Tail))
 	}
 	s.kernels(&b, f.KernelLibrary)
-	s.line(&b, "extra work", inFull(extraWork(best.ExtraMACs, f.OwnMACs)))
+	s.line(&b, "extra MACs", extraWork(best.ExtraMACs, f.OwnMACs))
 	if f.Reason != "" {
 		s.line(&b, "not cut", f.Reason)
 	}
@@ -180,7 +182,7 @@ func (f *Fit) Text(s Style) string {
 		s.line(&b, "tiled", stage.text())
 	}
 	if best.Required > own.Required {
-		s.line(&b, "mind", s.Paint.Warn("the required arena is larger than before")+", so this is a gain only if the head has memory of its own")
+		s.line(&b, "warning", s.Paint.Warn("the required arena grew")+"; useful only if the head is in a separate memory")
 	}
 	if f.LargerHeadBytes > 0 {
 		s.line(&b, "larger", fmt.Sprintf("with an arena of about %s the head can be %s: allow for it with --arena %dKiB",
@@ -202,7 +204,7 @@ func (f *Fit) Text(s Style) string {
 // added names operators to be added to the runtime.
 func (s Style) added(b *strings.Builder, operators []string) {
 	if len(operators) > 0 {
-		s.line(b, "add", strings.Join(operators, ", ")+" to the runtime's operator resolver, because the model had none")
+		s.line(b, "new ops", strings.Join(operators, ", ")+": register them in the op resolver")
 	}
 }
 
@@ -210,16 +212,40 @@ func (s Style) added(b *strings.Builder, operators []string) {
 // slightly from the previous one.
 func allowance(bytes int64) int64 { return bytes>>10 + 2 }
 
-// compared writes the current, the previous and the budgeted value of a figure.
-func (f *Fit) compared(s Style, was, is, budget int64) string {
-	text := s.Paint.Strong(s.bytes(is)) + s.was(is, was)
-	switch {
-	case budget == 0:
-		return text
-	case is <= budget:
-		return text + fmt.Sprintf(", %s the budget of %s", s.Paint.Good("within"), s.bytes(budget))
+// decide sets the verdict; met reports whether the budgets are met.
+func (f *Fit) decide(met bool) {
+	switch f.Verdict = faultVerdict(f.Faults); {
+	case f.Verdict != "":
+	case f.BudgetBytes == 0 && f.HeadBudgetBytes == 0 && f.After.Known():
+		f.Verdict = Requires
+	case !f.After.Known() && (f.BudgetBytes > 0 || f.HeadBudgetBytes == 0):
+		f.Verdict = NotKnown
+	case met:
+		f.Verdict = Fits
+	default:
+		f.Verdict = DoesNotFit
 	}
-	return text + fmt.Sprintf(", %s the budget of %s by %s", s.Paint.Bad("above"), s.bytes(budget), s.bytes(is-budget))
+}
+
+// answer is the text of the verdict.
+func (f *Fit) answer(s Style) string {
+	now := f.After
+	switch {
+	case f.Verdict == NotKnown:
+		return s.unknown(now.Figures)
+	case f.Verdict == Requires:
+		return s.bytes(now.Required)
+	case f.Verdict != Fits && f.Verdict != DoesNotFit:
+		return "the unmodified model has the fault, too"
+	}
+	var parts []string
+	if f.BudgetBytes > 0 {
+		parts = append(parts, s.against("requires", now.Required, f.BudgetBytes, "budget"))
+	}
+	if f.HeadBudgetBytes > 0 {
+		parts = append(parts, s.against("head", now.Head, f.HeadBudgetBytes, "budget"))
+	}
+	return strings.Join(parts, "; ")
 }
 
 // extraWork writes multiply-accumulates relative to a model's own, for tables.

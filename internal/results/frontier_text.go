@@ -17,22 +17,23 @@ func (f *Frontier) Text(s Style) string {
 	var b strings.Builder
 	own, least := f.Before, f.least()
 	if build := builtFor(f.ABI, f.Kernels); own.Known() {
-		s.line(&b, "as it is", fmt.Sprintf("required %s, used %s, head %s (%s)", s.bytes(own.Required), s.bytes(own.Used), s.bytes(own.Head), build))
+		s.answer(&b, Requires, s.bytes(own.Required), build)
+		s.line(&b, "used", s.used(own.Figures))
 	} else {
-		s.line(&b, "as it is", s.unknown(own.Figures, build))
+		s.answer(&b, NotKnown, s.unknown(own.Figures), build)
 	}
 	s.kernels(&b, f.KernelLibrary)
 	if least.Required < own.Required {
-		text := fmt.Sprintf("required %s, %s less, for %s", s.Paint.Strong(s.bytes(least.Required)),
+		text := fmt.Sprintf("%s, %s less, for %s", s.Paint.Strong(s.bytes(least.Required)),
 			s.Paint.Good(units.Percent(own.Required-least.Required, own.Required)), inFull(f.work(least)))
 		if least.Alias != rules.NoAlias {
 			text += ", with --alias " + string(least.Alias)
 		}
-		s.line(&b, "the least", text)
+		s.line(&b, "best found", text)
 	}
 	f.levels(s, &b)
 	if names := f.newOperators(); len(names) > 0 {
-		s.line(&b, "new kernels", strings.Join(names, ", ")+": a tiled model may need these too in the runtime's operator resolver")
+		s.line(&b, "new ops", strings.Join(names, ", ")+": a tiled model may need these in the op resolver")
 	}
 	for _, note := range f.Notes {
 		s.line(&b, "note", note.Text)
@@ -47,7 +48,7 @@ func (f *Frontier) Text(s Style) string {
 	if f.Next != "" {
 		b.WriteString("\n")
 		if f.worthwhile.Required > 0 {
-			s.line(&b, "worth it", fmt.Sprintf("required %s, the least one without takeovers for at most %.0f %% more work",
+			s.line(&b, "recommended", fmt.Sprintf("%s, the smallest arena for at most %.0f %% extra MACs without in-place outputs",
 				s.bytes(f.worthwhile.Required), 100*shrink.LittleWork))
 		}
 		s.command(&b, "next", f.Next)
@@ -70,7 +71,7 @@ func (f *Frontier) levels(s Style, b *strings.Builder) {
 		case l.Reason != "":
 			s.line(b, alias, "the model is not tiled: "+l.Reason)
 		case !found && i > 0:
-			s.line(b, alias, "makes no arena smaller, and saves no work")
+			s.line(b, alias, "no improvement")
 		}
 	}
 	if len(cut) > 0 {

@@ -1,7 +1,6 @@
 package results
 
 import (
-	"cmp"
 	"fmt"
 
 	"github.com/tflarena/tflarena/internal/drawing"
@@ -56,7 +55,7 @@ func (a *Analysis) Picture() *drawing.Page {
 	s := Style{}
 	m := picture.Memory{Title: asItRuns(a.Input, a.runtimeTitle), Map: a.Layout.Map()}
 	if a.Used > 0 {
-		m.Below = append(m.Below, s.memoryText(a.Figures, builtFor(a.ABI, cmp.Or(a.Kernels, "reference kernels"))))
+		m.Below = append(m.Below, s.memoryText(a.Figures, builtFor(a.ABI, a.Kernels)))
 	}
 	m.Below = append(m.Below, a.Layout.By)
 	if a.BestBytes < a.Head {
@@ -74,7 +73,7 @@ func (d *Diff) Picture() *drawing.Page {
 	side := func(name string, s *DiffSide) picture.Memory {
 		m := picture.Memory{Title: name + ": " + s.Input, Map: s.Layout.Map()}
 		if s.Used > 0 {
-			m.Below = append(m.Below, Style{}.memoryText(s.Figures, builtFor(s.ABI, cmp.Or(s.Kernels, "reference kernels"))))
+			m.Below = append(m.Below, Style{}.memoryText(s.Figures, builtFor(s.ABI, s.Kernels)))
 		}
 		m.Below = append(m.Below, s.Layout.By)
 		return m

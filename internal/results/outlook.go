@@ -13,14 +13,16 @@ type Outlook struct {
 	ExtraMACs int64 `json:"extra_macs"`
 	// Multiply-accumulates of one run of the unmodified model, with its original operators if it is tiled.
 	OwnMACs int64 `json:"macs"`
+	// Size of the file in bytes.
+	FileBytes int64 `json:"file_bytes"`
 	// Tiled blocks: the runs of operators that are computed tile by tile.
 	Stages []Stage `json:"stages"`
 }
 
 // NewOutlook returns a candidate as a result, for a model with so many multiply-accumulates.
 func NewOutlook(c *shrink.Candidate, ownMACs int64) *Outlook {
-	return &Outlook{Figures: c.Figures.Stated(), ExtraMACs: c.ExtraMACs, OwnMACs: ownMACs, Stages: stagesOf(c.Stages)}
+	return &Outlook{Figures: c.Figures.Stated(), ExtraMACs: c.ExtraMACs, OwnMACs: ownMACs, FileBytes: c.FileBytes, Stages: stagesOf(c.Stages)}
 }
 
 // work describes the extra work.
-func (o *Outlook) work() string { return extraWork(o.ExtraMACs, o.OwnMACs) + " more work" }
+func (o *Outlook) work() string { return extraWork(o.ExtraMACs, o.OwnMACs) + " extra MACs" }

@@ -95,21 +95,21 @@ type Capacity struct {
 	// Capacity in bytes.
 	Bytes int64 `json:"capacity_bytes"`
 	// Whether the capacity suffices, is proven too small, or neither.
-	Verdict Verdict `json:"verdict"`
+	Verdict Feasibility `json:"verdict"`
 	// Why the capacity is too small, for people. Absent if that is not proven.
 	Proof string `json:"proof,omitempty"`
 	// IDs of tensors that cannot fit into the capacity by themselves; empty if none are known.
 	Core []string `json:"core"`
 }
 
-// A Verdict says whether a plan fits into a capacity.
-type Verdict string
+// Feasibility says whether a plan fits into a capacity.
+type Feasibility string
 
-// The verdicts.
+// The values of [Feasibility].
 const (
-	Fits       Verdict = "fits"
-	Infeasible Verdict = "infeasible" // proven by a bound or a search
-	Open       Verdict = "open"       // neither met nor refuted
+	Feasible   Feasibility = "fits"
+	Infeasible Feasibility = "infeasible" // proven by a bound or a search
+	Open       Feasibility = "open"       // neither met nor refuted
 )
 
 // NewPlan returns a plan of records as a result; places are a model's tensors.
@@ -145,7 +145,7 @@ func (r *Plan) Judge(capacity int64) {
 	verdict := Open
 	switch {
 	case r.TotalBytes <= capacity:
-		verdict = Fits
+		verdict = Feasible
 	case r.LowerBoundBytes > capacity || r.ProvenOptimal:
 		verdict = Infeasible
 	}
@@ -157,7 +157,7 @@ func (r *Plan) Decide(capacity int64, v *alloc.Verdict) {
 	r.Capacity = &Capacity{Bytes: capacity, Verdict: Open, Proof: v.Proof.String(), Core: []string{}}
 	switch v.Answer {
 	case alloc.Fits:
-		r.Capacity.Verdict = Fits
+		r.Capacity.Verdict = Feasible
 	case alloc.Misfit:
 		r.Capacity.Verdict = Infeasible
 	}

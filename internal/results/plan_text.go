@@ -78,7 +78,7 @@ func (r *Plan) by() string {
 func (r *Plan) fit(s Style) string {
 	c := r.Capacity
 	switch c.Verdict {
-	case Fits:
+	case Feasible:
 		return fmt.Sprintf("%s: %s, %s to spare", s.bytes(c.Bytes), s.Paint.Good("fits"), s.bytes(c.Bytes-r.TotalBytes))
 	case Infeasible:
 		least, why := r.LowerBoundBytes, "the lower bound"

@@ -49,7 +49,13 @@ func gapsOf(r lifetime.Record) (list []Gap) {
 func ReportsText(list []*Report, s Style) string {
 	var b strings.Builder
 	for _, r := range list {
-		s.faults(&b, r.Warnings)
+		others := r.Warnings
+		if v := warnedVerdict(r.Warnings); v != "" {
+			var text string
+			text, others = faultNote(v, r.Warnings)
+			s.answer(&b, v, text, "")
+		}
+		s.faults(&b, others)
 		s.line(&b, "model", r.summary(s))
 		for _, note := range r.Notes {
 			s.line(&b, "note", note.Text)

@@ -14,7 +14,7 @@ func (r *Rewrite) Text(s Style) string {
 		s.line(&b, "required", s.Paint.Strong(s.bytes(after.Required))+s.was(after.Required, before.Required)+" ("+build+")")
 		s.line(&b, "used", s.bytes(after.Used)+s.was(after.Used, before.Used))
 	} else {
-		s.line(&b, "required", s.unknown(after.Figures, build))
+		s.line(&b, "required", s.Paint.Bad("not known")+" ("+build+"): "+s.unknown(after.Figures))
 	}
 	s.line(&b, "head", s.bytes(after.Head)+", "+r.gain(s))
 	if after.Known() {

@@ -1,0 +1,34 @@
+package app
+
+import (
+	"context"
+
+	"github.com/tflarena/tflarena/internal/budget"
+	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/lifetime/rules"
+)
+
+// OtherKernels returns the verdicts on the unmodified model with each kernel library, in its newest
+// modelled release, with the same limits. It omits libraries that cannot be followed.
+func (s *Subject) OtherKernels(ctx context.Context, limits budget.Limits) (list []results.OtherBuild) {
+	limits.Growth, limits.Base = nil, nil // which are those of the reference kernels
+	for _, name := range rules.KernelLibraries() {
+		d, err := rules.UsualDevice(name)
+		if err != nil || d.IsReference() {
+			continue
+		}
+		v, err := d.Rules().View(s.View.Model, -1)
+		if err != nil {
+			continue
+		}
+		other, err := Micro(ctx, v, d, d.Kernels)
+		if ctx.Err() != nil {
+			return nil
+		}
+		if err == nil {
+			r := other.Check(limits, nil, false)
+			list = append(list, results.OtherBuild{Kernels: name, Verdict: r.Verdict, Required: r.Required})
+		}
+	}
+	return list
+}

@@ -1,0 +1,60 @@
+package results
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"golang.org/x/exp/slices"
+)
+
+// An OtherBuild is the verdict on a model with another kernel library than that of the figures.
+type OtherBuild struct {
+	// Kernel library, as the flag `--kernels` names it, in its newest modelled release.
+	Kernels string `json:"kernels"`
+	// Verdict with these kernels, in the same budgets.
+	Verdict Verdict `json:"verdict"`
+	// Required arena in bytes. Absent if it is not known.
+	Required int64 `json:"required_bytes,omitzero"`
+}
+
+// otherKernels writes for which libraries a verdict differs, or the range of the required arena if it is
+// the same for all.
+func (s Style) otherKernels(b *strings.Builder, v Verdict, list []OtherBuild) {
+	if len(list) == 0 {
+		return
+	}
+	byArena := slices.Clone(list)
+	slices.SortStableFunc(byArena, func(x, y OtherBuild) int { return cmp.Compare(x.Required, y.Required) })
+	least, most := byArena[0], byArena[len(list)-1]
+	text := fmt.Sprintf("%s (%s) to %s (%s) with the kernels that devices ship", s.short(least.Required), least.Kernels, s.short(most.Required), most.Kernels)
+	if least.Required == most.Required {
+		text = fmt.Sprintf("%s with all kernels that devices ship", s.short(least.Required))
+	}
+	var differ []string
+	for _, w := range []Verdict{DoesNotRun, WrongResults, NotKnown, DoesNotFit, Fits, Requires} {
+		var names []string
+		for _, x := range list {
+			if x.Verdict == w && w != v {
+				names = append(names, x.text(s))
+			}
+		}
+		if len(names) > 0 {
+			differ = append(differ, s.painted(w)+" with "+strings.Join(names, ", "))
+		}
+	}
+	switch {
+	case len(differ) > 0:
+		text = strings.Join(differ, "; ")
+	case v == DoesNotRun || v == WrongResults || v == NotKnown:
+		return
+	}
+	s.line(b, "other builds", text)
+}
+
+func (x OtherBuild) text(s Style) string {
+	if x.Verdict != DoesNotFit && x.Verdict != Fits {
+		return x.Kernels
+	}
+	return fmt.Sprintf("%s (%s)", x.Kernels, s.short(x.Required))
+}

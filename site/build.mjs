@@ -1,4 +1,4 @@
-// Bundles the page of "report" into internal/page/bundle, and the application into
+// Bundles the page of "report" into internal/page/bundle, and what the application has besides into
 // internal/webapp/bundle, which the Go packages there embed: "npm ci" and then "npm run build". The
 // result depends on nothing but the sources and package-lock.json.
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
@@ -7,18 +7,17 @@ import { build } from 'esbuild';
 const here = new URL('.', import.meta.url);
 const source = (name) => new URL(`src/${name}`, here);
 
-// bundle writes a program, its style sheet and its page under a name, with the licences of all
-// packages of which there is a line in the program.
-async function bundle(folder, name, entry) {
-  const out = new URL(`../internal/${folder}/bundle/`, here);
+// bundle writes files into the bundle of a Go package.
+async function bundle(name, files) {
+  const out = new URL(`../internal/${name}/bundle/`, here);
   await mkdir(out, { recursive: true });
-  const { text, inputs } = await script(entry);
-  await writeFile(new URL(`${name}.js`, out), text);
-  const style = await build({ entryPoints: [source(`${name}.css`).pathname], bundle: true, minify: true, write: false, banner: { css: await roles() } });
-  await writeFile(new URL(`${name}.css`, out), style.outputFiles[0].text);
-  await writeFile(new URL(`${name}.html`, out), await readFile(source(`${name}.html`)));
-  await writeFile(new URL('licences.txt', out), await licences(inputs));
-  return out;
+  for (const [file, text] of Object.entries(files)) await writeFile(new URL(file, out), text);
+}
+
+// style returns a style sheet after a banner.
+async function style(name, css = '') {
+  const { outputFiles } = await build({ entryPoints: [source(name).pathname], bundle: true, minify: true, write: false, banner: { css } });
+  return outputFiles[0].text;
 }
 
 // roles returns the colours of the roles of tensors, on light and dark backgrounds, and their swatches.
@@ -34,16 +33,19 @@ async function roles() {
   return `:root{${colours('light')}}@media (prefers-color-scheme:dark){:root:not([data-theme="light"]){${dark}}}:root[data-theme="dark"]{${dark}}${styles.map(swatch).join('')}`;
 }
 
-async function script(entry) {
+// script returns a program, and the files that it consists of. What its entry exports is a global value
+// of a name, if it has one.
+async function script(entry, globalName) {
   const result = await build({
     entryPoints: [source(entry).pathname],
-    bundle: true, minify: true, format: 'iife', target: 'es2023', charset: 'ascii', legalComments: 'none', write: false, metafile: true,
+    bundle: true, minify: true, format: 'iife', globalName, target: 'es2023', charset: 'ascii', legalComments: 'none', write: false, metafile: true,
   });
   const { text } = result.outputFiles[0];
   if (text.includes('</script') || text.includes('<!--')) throw new Error('the program would end its own element');
   return { text, inputs: Object.keys(result.metafile.inputs) };
 }
 
+// licences returns the licences of all packages that files come from.
 async function licences(inputs) {
   const used = new Set();
   for (const path of inputs) {
@@ -60,6 +62,16 @@ async function licences(inputs) {
   return `${all.trim()}\n`;
 }
 
-await bundle('page', 'page', 'main.js');
-const application = await bundle('webapp', 'application', 'application.js');
-await writeFile(new URL('worker.js', application), (await script('worker.js')).text);
+const program = await script('main.js', 'page');
+await bundle('page', {
+  'page.js': program.text,
+  'page.css': await style('page.css', await roles()),
+  'page.html': await readFile(source('page.html')),
+  'licences.txt': await licences(program.inputs),
+});
+await bundle('webapp', {
+  'application.js': (await script('application.js')).text,
+  'application.css': await style('application.css'),
+  'application.html': await readFile(source('application.html')),
+  'worker.js': (await script('worker.js')).text,
+});

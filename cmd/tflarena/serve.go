@@ -16,9 +16,9 @@ import (
 
 const serveDescription = `Serves the page of report as an application. Open the address that serve prints, and drop a .tflite file on the page to see the map of its memory and whether it fits into a budget. The page can rewrite the model and fit it, and save the result, which is the same as that of the commands, byte for byte.
 
-The planner runs in the browser, as WebAssembly. Nothing is uploaded, and the page makes no request after it has been loaded. serve listens on this machine alone, unless --listen says otherwise, until Ctrl-C.
+The page sends the model to serve, which plans it and writes nothing to a disk. serve listens on this machine alone, unless --listen names another address, until Ctrl-C. It keeps the models of the 8 pages used last, of up to 512 MiB each.
 
--o DIR writes the files of the application into a folder instead. Any web server can serve them; nothing has to run on the server.
+-o DIR writes the files of the application into a folder instead. Any web server can serve them; nothing has to run on the server, and nothing is uploaded: the planner runs in the browser, as WebAssembly. The Go tool compiles it, so that -o requires Go and a copy of the sources of tflarena as the working folder.
 
 Examples:
   tflarena serve
@@ -77,32 +77,15 @@ func (p *program) serve(c *cli.Context) error {
 	if f.folder != "" {
 		return p.writeApplication(f.folder)
 	}
-	// The port is open before the files are made, which may take a while.
 	l, err := webapp.Listen(f.at)
 	if err != nil {
 		return fmt.Errorf("--listen %s: %w", f.listen, err)
 	}
 	defer l.Close()
-	files, err := p.application()
-	if err != nil {
-		return err
-	}
 	if err := p.print(fmt.Appendf(nil, "http://%s/\n", l.Addr())); err != nil {
 		return err
 	}
-	return files.Serve(p.ctx, l)
-}
-
-func (p *program) application() (webapp.Files, error) {
-	files, err := webapp.Make(p.ctx, func() {
-		if !p.quiet {
-			p.tell("the planner is not in this build of " + name + ": the Go tool makes it now")
-		}
-	})
-	if p.ctx.Err() != nil {
-		return nil, interruptedError{}
-	}
-	return files, err
+	return webapp.Serve(p.ctx, l)
 }
 
 // writeApplication writes the files of the application into a folder.
@@ -110,7 +93,14 @@ func (p *program) writeApplication(dir string) error {
 	if err := refuseForeign(dir, webapp.Index); err != nil {
 		return err
 	}
-	files, err := p.application()
+	files, err := webapp.Static(p.ctx, func() {
+		if !p.quiet {
+			p.tell("the Go tool compiles the planner to WebAssembly")
+		}
+	})
+	if p.ctx.Err() != nil {
+		return interruptedError{}
+	}
 	if err != nil {
 		return err
 	}

@@ -2,7 +2,7 @@
 // browser, without any network requests.
 //
 // Its program, its style and their licences are bundled from the sources in the folder site and kept
-// here, so that building the command requires only Go.
+// here, so that building the command requires only Go. The application of package webapp has them, too.
 package page
 
 import (
@@ -19,14 +19,20 @@ import (
 //go:embed bundle/page.html
 var skeleton string
 
+// Style is the style sheet of the page.
+//
 //go:embed bundle/page.css
-var style string
+var Style string
 
+// Program is the program of the page. Where there is no document, it only provides its functions.
+//
 //go:embed bundle/page.js
-var program string
+var Program string
 
+// Licences are the licences of all packages in Program.
+//
 //go:embed bundle/licences.txt
-var licences string
+var Licences string
 
 // HTML returns the page for a document of the command "report" in JSON. Its policy forbids every
 // request, and every script and style but its own.
@@ -38,10 +44,10 @@ func HTML(title string, document []byte) ([]byte, error) {
 	// Escapes every <, so that no name in the model ends the element that holds the document.
 	json.HTMLEscape(&data, compact.Bytes())
 	policy := fmt.Sprintf("default-src 'none'; script-src '%s'; style-src '%s'; img-src data: blob:; base-uri 'none'; form-action 'none'",
-		digest(program), digest(style))
+		digest(Program), digest(Style))
 	page := strings.NewReplacer(
-		"{{title}}", html.EscapeString(title), "{{policy}}", policy, "{{style}}", style,
-		"{{licences}}", html.EscapeString(licences), "{{data}}", data.String(), "{{program}}", program,
+		"{{title}}", html.EscapeString(title), "{{policy}}", policy, "{{style}}", Style,
+		"{{licences}}", html.EscapeString(Licences), "{{data}}", data.String(), "{{program}}", Program,
 	).Replace(skeleton)
 	return []byte(page), nil
 }

@@ -50,9 +50,14 @@ type Reply struct {
 	Report []byte `json:"-"`
 }
 
-// Facts are the choices of the page.
+// ModelBytes is the size of the largest model that a page opens. In a browser, WebAssembly has 4 GiB of
+// memory at most, of which a model takes several times its size.
+const ModelBytes = 512 << 20
+
+// Facts are the choices and limits of the page.
 type Facts struct {
-	Kernels []string `json:"kernels"`
+	ModelBytes int64    `json:"model_bytes_max"`
+	Kernels    []string `json:"kernels"`
 	// Usual names the kernels that the figures are for unless somebody chooses others.
 	Usual   string   `json:"kernels_usual"`
 	Aliases []string `json:"aliases"`
@@ -94,7 +99,7 @@ var errNoModel = errors.New("no model is open: choose a .tflite file first")
 func (p *Planner) answer(ctx context.Context, r *Request, data []byte) (Reply, error) {
 	switch r.Do {
 	case "facts":
-		f := &Facts{Kernels: rules.KernelLibraries(), Usual: notes.Reference}
+		f := &Facts{ModelBytes: ModelBytes, Kernels: rules.KernelLibraries(), Usual: notes.Reference}
 		for _, a := range rules.Aliases() {
 			f.Aliases = append(f.Aliases, string(a))
 		}

@@ -1,14 +1,17 @@
-// Package webapp has the application: the page of "report" with the planner in it, as files for a
-// browser. It serves them, or returns them for a web server.
+// Package webapp has the application: the page of "report" with a planner behind it. Serve answers a
+// browser, and plans in this process; Static returns files for any web server, with a planner that runs
+// in the browser.
 //
-// The page is bundled from the sources in the folder site and kept here. The Go tool builds the planner
-// from site/wasm: with the tag "app" the files are embedded in the command, and without it they are
-// built on request.
+// The page is bundled from the sources in the folder site and kept here.
 package webapp
 
 import (
-	"errors"
+	_ "embed"
+	"html"
 	"path"
+	"strings"
+
+	"github.com/tflarena/tflarena/internal/page"
 )
 
 // Files are the files of the application by name.
@@ -17,12 +20,28 @@ type Files map[string][]byte
 // Index is the name of the start page.
 const Index = "index.html"
 
-// ErrSources reports that the application is not embedded in the command, and that the sources of the
-// planner are missing.
-var ErrSources = errors.New("this build of tflarena does not contain the application, and the sources of tflarena are not in this folder: run 'go run ./cmd/tflarena serve' in a copy of the sources")
+//go:embed bundle/application.html
+var skeleton string
 
-// policy forbids all other origins, and everything that the application does not use.
-const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'; worker-src blob:; img-src data: blob:; base-uri 'none'; form-action 'none'"
+//go:embed bundle/application.css
+var style string
+
+//go:embed bundle/application.js
+var program string
+
+// policy forbids all other origins, and everything that the application does not use. The sources of
+// scripts are at its end.
+const policy = "default-src 'none'; style-src 'self'; connect-src 'self'; img-src data: blob:; base-uri 'none'; form-action 'none'; script-src 'self'"
+
+// files returns the files of the page, whose planner is "server" or "wasm".
+func files(planner, policy, licences string) Files {
+	index := strings.NewReplacer("{{planner}}", planner, "{{policy}}", policy, "{{licences}}", html.EscapeString(licences)).Replace(skeleton)
+	return Files{
+		Index:             []byte(index),
+		"application.js":  []byte(page.Program + program),
+		"application.css": []byte(page.Style + style),
+	}
+}
 
 // contentType returns the media type of a file.
 func contentType(name string) string {

@@ -1,35 +1,32 @@
 package webapp
 
 import (
-	"bufio"
-	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io"
-	"net/netip"
-	"net/url"
 	"os"
 	"strings"
 	"sync"
 	"time"
 
 	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/internal/page"
 )
 
-// Time limits of a browser for a request, and for reading the answer.
-const (
-	requestTime  = 10 * time.Second
-	replyTime    = time.Minute
-	requestBytes = 32 << 10
-	// acceptPause is the pause after a failed connection.
-	acceptPause = 50 * time.Millisecond
-)
+// acceptPause is the pause after a failed connection.
+const acceptPause = 50 * time.Millisecond
 
-// Serve answers requests for the files of the application until ctx ends. It implements the required
-// part of HTTP: GET and HEAD of a few files, one for each connection. Package net/http would make the
-// command a quarter larger.
-func (f Files) Serve(ctx context.Context, l Listener) error {
+// A server answers requests for the page, and those of open pages to their planners.
+type server struct {
+	files    Files
+	planners planners
+}
+
+// Serve answers the requests of browsers until ctx ends. It implements the required part of HTTP, with
+// one request for each connection. Package net/http would make the command a quarter larger.
+func Serve(ctx context.Context, l Listener) error {
+	s := &server{files: files("server", policy, page.Licences)}
 	stop := context.AfterFunc(ctx, func() { l.Close() })
 	defer stop()
 	var open sync.WaitGroup
@@ -55,114 +52,67 @@ func (f Files) Serve(ctx context.Context, l Listener) error {
 		open.Go(func() {
 			defer c.Close()
 			defer context.AfterFunc(ctx, func() { c.Close() })()
-			f.answer(c, l.Addr().Addr())
+			s.connection(ctx, c, l)
 		})
 	}
 }
 
-// answer reads one request to an address and answers it. Errors of a connection are left to the
-// browser.
-func (f Files) answer(c Conn, at netip.Addr) {
-	_ = c.SetReadDeadline(time.Now().Add(requestTime))
-	method, target, hosts, err := request(c)
-	_ = c.SetWriteDeadline(time.Now().Add(replyTime))
-	w := bufio.NewWriter(c)
-	defer w.Flush()
-	switch {
-	case err != nil:
-		reply(w, "400 Bad Request", "text/plain; charset=utf-8", []byte("bad request\n"), true)
-		return
-	case slices.ContainsFunc(hosts, func(host string) bool { return !isOwnHost(host, at) }):
-		reply(w, "421 Misdirected Request", "text/plain; charset=utf-8", []byte("this server is not of that name: use the address that serve has printed\n"), true)
-		return
-	case method != "GET" && method != "HEAD":
-		reply(w, "405 Method Not Allowed", "text/plain; charset=utf-8", []byte("only GET and HEAD are allowed\n"), true)
+// connection reads a request and answers it. Errors of a connection are left to the browser.
+func (s *server) connection(ctx context.Context, c Conn, l Listener) {
+	r, err := readRequest(c)
+	w := patient{c}
+	if err == nil {
+		err = s.answer(ctx, r, w, l)
+	}
+	if err == nil {
 		return
 	}
-	name := strings.TrimPrefix(target, "/")
+	refused := &refusal{"400 Bad Request", "bad request"}
+	_ = errors.As(err, &refused)
+	text := refused.text + "\n"
+	if reply(w, refused.status, "text/plain; charset=utf-8", len(text)) == nil && (r == nil || r.method != "HEAD") {
+		_, _ = io.WriteString(w, text)
+	}
+}
+
+// answer answers a request, or returns an error while nothing of the answer is written.
+func (s *server) answer(ctx context.Context, r *request, w patient, l Listener) error {
+	if slices.ContainsFunc(r.hosts, func(host string) bool { return !isOwnHost(host, l.Addr().Addr()) }) {
+		return &refusal{"421 Misdirected Request", "this server is not of that name: use the address that serve has printed"}
+	}
+	switch r.method {
+	case "GET", "HEAD":
+		return s.file(r, w)
+	case "POST":
+		if !r.isFromOwnPage() {
+			return &refusal{"403 Forbidden", "only the page of this server has a planner"}
+		}
+		switch r.path {
+		case "/ask":
+			return s.planners.ask(ctx, r, w)
+		case "/stop":
+			s.planners.stop(r.query)
+			_ = reply(w, "204 No Content", "text/plain; charset=utf-8", -1)
+			return nil
+		}
+		return &refusal{"404 Not Found", "the planner answers at /ask and /stop"}
+	}
+	return &refusal{"405 Method Not Allowed", "only GET, HEAD and POST are allowed"}
+}
+
+// file answers a request for a file.
+func (s *server) file(r *request, w io.Writer) error {
+	name := strings.TrimPrefix(r.path, "/")
 	if name == "" {
 		name = Index
 	}
-	data, ok := f[name]
+	data, ok := s.files[name]
 	if !ok {
-		reply(w, "404 Not Found", "text/plain; charset=utf-8", []byte("there is no such file\n"), method == "GET")
-		return
+		return &refusal{"404 Not Found", "there is no such file"}
 	}
-	reply(w, "200 OK", contentType(name), data, method == "GET")
-}
-
-// isOwnHost reports whether a request may be for a host, with a port or without: the listening
-// address, or this machine. This keeps a page of another origin whose name resolves to this machine
-// from reading anything. If all addresses are listened on, it is any address, but no name.
-func isOwnHost(host string, at netip.Addr) bool {
-	if i := strings.LastIndexByte(host, ':'); i >= 0 && !strings.HasSuffix(host, "]") {
-		host = host[:i]
+	// An error means that the browser has gone.
+	if reply(w, "200 OK", contentType(name), len(data)) == nil && r.method == "GET" {
+		_, _ = w.Write(data)
 	}
-	if strings.EqualFold(host, "localhost") {
-		return true
-	}
-	addr, err := netip.ParseAddr(strings.TrimSuffix(strings.TrimPrefix(host, "["), "]"))
-	addr, at = addr.Unmap(), at.Unmap()
-	return err == nil && (addr.IsLoopback() || addr == at || at.IsUnspecified())
-}
-
-// request returns the method, the path and the hosts of a request.
-func request(r io.Reader) (method, path string, hosts []string, err error) {
-	text := bufio.NewReader(io.LimitReader(r, requestBytes))
-	line, err := lineOf(text)
-	if err != nil {
-		return "", "", nil, err
-	}
-	words := strings.Split(line, " ")
-	if len(words) != 3 || !strings.HasPrefix(words[2], "HTTP/1.") {
-		return "", "", nil, fmt.Errorf("%q is not a request", line)
-	}
-	for {
-		header, err := lineOf(text)
-		if header == "" && err == nil {
-			break
-		}
-		if err != nil || !strings.Contains(header, ":") {
-			return "", "", nil, fmt.Errorf("%q is not a header: %w", header, cmp.Or(err, errors.ErrUnsupported))
-		}
-		if name, value, _ := strings.Cut(header, ":"); strings.EqualFold(name, "Host") {
-			hosts = append(hosts, strings.TrimSpace(value))
-		}
-	}
-	target, err := url.ParseRequestURI(words[1])
-	if err != nil {
-		return "", "", nil, err
-	}
-	if target.Host != "" {
-		hosts = append(hosts, target.Host)
-	}
-	return words[0], target.Path, hosts, nil
-}
-
-// lineOf returns the next line, without its end.
-func lineOf(r *bufio.Reader) (string, error) {
-	line, err := r.ReadString('\n')
-	return strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r"), err
-}
-
-// reply writes an answer, without the body for a request of only the head.
-func reply(w io.Writer, status, kind string, body []byte, whole bool) {
-	fmt.Fprintf(w, "HTTP/1.1 %s\r\n", status)
-	for _, header := range [][2]string{
-		{"Content-Type", kind},
-		{"Content-Length", fmt.Sprint(len(body))},
-		{"Content-Security-Policy", policy + "; frame-ancestors 'none'"},
-		{"X-Content-Type-Options", "nosniff"},
-		{"Referrer-Policy", "no-referrer"},
-		{"Cross-Origin-Opener-Policy", "same-origin"},
-		{"Cross-Origin-Resource-Policy", "same-origin"},
-		{"Cache-Control", "no-cache"},
-		{"Connection", "close"},
-	} {
-		fmt.Fprintf(w, "%s: %s\r\n", header[0], header[1])
-	}
-	fmt.Fprint(w, "\r\n")
-	if whole {
-		_, _ = w.Write(body) // an error means that the browser has gone
-	}
+	return nil
 }

@@ -1,6 +1,7 @@
 package webapp
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -10,9 +11,11 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+
+	"github.com/tflarena/tflarena/internal/page"
 )
 
-// served serves two files until the test ends, and returns the address.
+// served serves the application until the test ends, and returns the address.
 func served(t *testing.T) string {
 	t.Helper()
 	l, err := Listen(netip.MustParseAddrPort("127.0.0.1:0"))
@@ -22,7 +25,7 @@ func served(t *testing.T) string {
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error)
 	go func() {
-		ended <- Files{Index: []byte("<!doctype html>"), "planner.wasm.gz": make([]byte, 5<<20)}.Serve(ctx, l)
+		ended <- Serve(ctx, l)
 	}()
 	t.Cleanup(func() {
 		cancel()
@@ -36,18 +39,22 @@ func served(t *testing.T) string {
 // The files are there, under a policy that forbids all others, and nothing else is.
 func TestServe(t *testing.T) {
 	address := served(t)
+	want := files("server", policy, page.Licences)
 	for _, c := range []struct {
-		method, path string
-		code, bytes  int
-		kind         string
+		method, path, file string
+		code               int
+		kind               string
 	}{
-		{"GET", "/", 200, 15, "text/html; charset=utf-8"},
-		{"GET", "/index.html?x=1", 200, 15, "text/html; charset=utf-8"},
-		{"HEAD", "/", 200, 0, "text/html; charset=utf-8"},
-		{"GET", "/planner.wasm.gz", 200, 5 << 20, "application/octet-stream"},
-		{"GET", "/../index.html", 404, -1, "text/plain; charset=utf-8"},
-		{"GET", "/%2e%2e/etc/passwd", 404, -1, "text/plain; charset=utf-8"},
-		{"POST", "/", 405, -1, "text/plain; charset=utf-8"},
+		{"GET", "/", Index, 200, "text/html; charset=utf-8"},
+		{"GET", "/index.html?x=1", Index, 200, "text/html; charset=utf-8"},
+		{"HEAD", "/", "", 200, "text/html; charset=utf-8"},
+		{"GET", "/application.js", "application.js", 200, "text/javascript; charset=utf-8"},
+		{"GET", "/application.css", "application.css", 200, "text/css; charset=utf-8"},
+		{"GET", "/planner.wasm.gz", "", 404, "text/plain; charset=utf-8"},
+		{"GET", "/../index.html", "", 404, "text/plain; charset=utf-8"},
+		{"GET", "/%2e%2e/etc/passwd", "", 404, "text/plain; charset=utf-8"},
+		{"POST", "/", "", 403, "text/plain; charset=utf-8"},
+		{"PUT", "/", "", 405, "text/plain; charset=utf-8"},
 	} {
 		r, err := http.NewRequestWithContext(t.Context(), c.method, address+c.path, nil)
 		if err != nil {
@@ -59,10 +66,13 @@ func TestServe(t *testing.T) {
 		}
 		body, err := io.ReadAll(got.Body)
 		got.Body.Close()
-		if err != nil || got.StatusCode != c.code || c.bytes >= 0 && len(body) != c.bytes {
+		if err != nil || got.StatusCode != c.code || c.file != "" && !bytes.Equal(body, want[c.file]) {
 			t.Errorf("%s %s: %v, %s, %d bytes", c.method, c.path, err, got.Status, len(body))
 		}
 		h := got.Header
+		if strings.Contains(h.Get("Content-Security-Policy"), "wasm") {
+			t.Errorf("%s %s: %v", c.method, c.path, h)
+		}
 		if h.Get("Content-Type") != c.kind || h.Get("X-Content-Type-Options") != "nosniff" || !strings.HasPrefix(h.Get("Content-Security-Policy"), "default-src 'none'; ") {
 			t.Errorf("%s %s: %v", c.method, c.path, h)
 		}
@@ -73,7 +83,7 @@ func TestServe(t *testing.T) {
 func TestServeEnds(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	late := &lateListener{end: cancel}
-	if err := (Files{}).Serve(ctx, late); err != nil || late.conn.closed.Load() == 0 {
+	if err := Serve(ctx, late); err != nil || late.conn.closed.Load() == 0 {
 		t.Errorf("%v, closed %d times", err, late.conn.closed.Load())
 	}
 }

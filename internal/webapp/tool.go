@@ -1,5 +1,3 @@
-//go:build !app
-
 package webapp
 
 import (

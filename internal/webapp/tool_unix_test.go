@@ -1,4 +1,4 @@
-//go:build unix && !app
+//go:build unix
 
 package webapp
 

@@ -1,35 +1,41 @@
 // The application: it opens a model, has it planned by the planner, and shows the report.
-import { save } from './download.js';
-import { bytes, h, printable, replace } from './dom.js';
-import { DeadError, Planner, load } from './planner.js';
-import * as state from './state.js';
-import * as viewer from './viewer.js';
+import { DeadError, Planner } from './planner.js';
+import { connect } from './server.js';
+import { load } from './wasm.js';
 
-// largest is the largest file in bytes that is read: a browser gives WebAssembly 4 GiB, of which
-// a model needs its own size several times.
-const largest = 512 * 2 ** 20;
+// The program of the report's page runs before this one.
+const { bytes, h, printable, replace, save, state, viewer } = globalThis.page;
+
 // beginning is how many bytes of a file tell whether it can be a model.
 const beginning = 64 * 2 ** 10;
 // patience is how long in milliseconds the planner may take to stop.
 const patience = 10000;
+// pause is how long in milliseconds a budget stays as it is before it is judged.
+const pause = 250;
 
 const at = (id) => document.getElementById(id);
 const parts = Object.fromEntries(['file', 'drop', 'kernels', 'alias', 'budget', 'verdict', 'rewrite', 'reorder', 'fit', 'least', 'stop', 'status', 'files'].map((id) => [id, at(id)]));
 
-let loaded; // what planners are made of
+let connection; // what planners are connected by
 let planner;
+let largest; // the size in bytes of the largest file that is read
 let file = null; // the file that was chosen
 let open = false; // whether the planner has it
 let busy = false;
+let typing; // the timer of a budget that changes
 const made = new Map(); // the models that were made, by the names of their plans
 
 // show shows a sentence until the next one comes, and say one that stays when the planner's progress has passed.
-let said = '';
-const show = (text) => { parts.status.textContent = printable(text); };
-const say = (text) => {
-  said = text;
-  show(text);
+let said = ['', ''];
+const show = (text, name = '') => {
+  parts.status.textContent = printable(text);
+  parts.status.className = name;
 };
+const say = (...what) => {
+  said = what;
+  show(...what);
+};
+const complain = (text) => say(text, 'error');
 
 function verdict(text, name) {
   parts.verdict.textContent = printable(text);
@@ -45,15 +51,18 @@ function enable() {
   document.documentElement.dataset.busy = busy;
 }
 
-function start() {
-  planner = new Planner(loaded, show);
-  return planner.ready;
+// start starts a planner, and returns the choices that it has.
+async function start() {
+  planner = new Planner(connection, show);
+  await planner.ready;
+  return (await ask({ do: 'facts' })).facts;
 }
 
 // work does something with the planner while the page waits for it, and keeps the focus of the
 // keyboard on something that is there.
 async function work(does) {
   const focus = document.activeElement;
+  clearTimeout(typing); // the work judges the budget when it is done
   busy = true;
   enable();
   if (focus?.disabled) parts.stop.focus();
@@ -70,19 +79,19 @@ async function work(does) {
 // failed says what went wrong, and starts the planner again if it has ended.
 async function failed(error) {
   if (!(error instanceof DeadError)) {
-    say(error.named ? ended(error.message) : sentence(error.message));
+    complain(error.named ? ended(error.message) : sentence(error.message));
     return;
   }
-  open = false;
+  close();
   const memory = /out of memory|cannot allocate|allocation failed|memory access/i.test(error.message);
-  say(memory
+  complain(memory
     ? 'The planner ran out of memory, and was started again. A browser gives it 4 GiB at most: plan this model with the command tflarena, or choose a smaller one.'
     : `The planner ended unexpectedly, and was started again: ${error.message.trim().split('\n')[0]}`);
   try {
     await start();
   } catch (again) {
     planner = null;
-    say(`The planner cannot be started again: ${again.message}`);
+    complain(`The planner cannot be started again: ${ended(again.message)}`);
   }
 }
 
@@ -97,11 +106,19 @@ const ended = (text) => (text && !/[.!?]$/.test(text) ? `${text}.` : text);
 const sentence = (text) => ended(text.charAt(0).toUpperCase() + text.slice(1));
 const decoder = new TextDecoder();
 
+// close forgets the model that is open, but not the models that were made of it.
+function close() {
+  open = false;
+  verdict('', '');
+  viewer.clear();
+}
+
 // read opens the file that was chosen.
 async function read(chosen) {
   try {
     await readFile(chosen);
   } catch (error) {
+    close();
     if (error instanceof DeadError) throw error;
     throw Object.assign(new Error(`${chosen.name}: ${error.message}`), { named: true });
   }
@@ -110,14 +127,15 @@ async function read(chosen) {
 // readFile opens it after a look at its size and its beginning.
 async function readFile(chosen) {
   const name = printable(chosen.name);
-  if (chosen.size > largest) throw new Error(`the file has ${bytes(chosen.size)}, and this page reads models of up to ${bytes(largest)}: WebAssembly has too little memory for it. Use the command tflarena for this model.`);
+  file = null;
+  open = false;
+  if (chosen.size > largest) throw new Error(`the file has ${bytes(chosen.size)}, and this page reads models of up to ${bytes(largest)}. Use the command tflarena report for this model.`);
   if (chosen.size === 0) throw new Error('the file is empty');
   say(`Reading ${name}.`);
   await ask({ do: 'look' }, new Uint8Array(await chosen.slice(0, beginning).arrayBuffer()));
   const data = new Uint8Array(await chosen.arrayBuffer());
   file = chosen;
-  open = false; // what was made of the model before goes, but not for a file that is none
-  made.clear();
+  made.clear(); // which a file that is no model does not do
   list();
   verdict('', '');
   const reply = await ask({ do: 'open', name: chosen.name, kernels: parts.kernels.value, alias: parts.alias.value }, data);
@@ -132,10 +150,12 @@ async function readFile(chosen) {
 // judge compares the model with the budget.
 async function judge() {
   const budget = parts.budget.value.trim();
-  verdict('', '');
-  if (!open || !budget) return;
+  if (!open || !budget) {
+    verdict('', '');
+    return;
+  }
   const reply = await planner.ask({ do: 'judge', arena: budget });
-  show(said);
+  show(...said);
   if (reply.kind === 'failed') verdict(sentence(reply.message), 'warn');
   else verdict(reply.message, reply.verdict.plan ? 'yes' : 'no');
 }
@@ -162,6 +182,13 @@ function list() {
     h('span', {}, m.changed ? (m.after.required_bytes ? `${m.does}: required arena ${bytes(m.after.required_bytes)}, was ${bytes(m.before.required_bytes)}` : `${m.does}: the required arena is not known`) : 'a copy of the model: there was nothing to gain'))));
 }
 
+// judgeLater judges the budget when it has not been changed for a while; at once for no pause.
+function judgeLater(after) {
+  enable();
+  clearTimeout(typing);
+  typing = setTimeout(() => judge().catch(failed).then(enable), after);
+}
+
 function choose(files) {
   if (busy || !planner || files.length === 0) return;
   const [chosen] = files;
@@ -172,8 +199,8 @@ function listen() {
   parts.file.addEventListener('click', () => { parts.file.value = ''; }); // so that the same file can be chosen again
   parts.file.addEventListener('change', () => choose(parts.file.files));
   for (const id of ['kernels', 'alias']) parts[id].addEventListener('change', () => file && work(() => read(file)));
-  parts.budget.addEventListener('input', enable);
-  parts.budget.addEventListener('change', () => judge().catch(failed).then(enable));
+  parts.budget.addEventListener('input', () => judgeLater(pause));
+  parts.budget.addEventListener('change', () => judgeLater(0));
   parts.rewrite.addEventListener('click', () => work(() => make({ do: 'rewrite' })));
   parts.reorder.addEventListener('click', () => work(() => make({ do: 'rewrite', reorder: true })));
   parts.fit.addEventListener('click', () => work(() => make({ do: 'fit', arena: parts.budget.value.trim() })));
@@ -199,13 +226,12 @@ function stop() {
 }
 
 async function begin() {
-  viewer.watch();
   viewer.show();
   listen();
   try {
-    loaded = await load();
-    await start();
-    const { facts } = await ask({ do: 'facts' });
+    connection = document.documentElement.dataset.planner === 'server' ? connect : await load();
+    const facts = await start();
+    largest = facts.model_bytes_max;
     for (const [id, names] of [['kernels', facts.kernels], ['alias', facts.aliases]]) {
       replace(parts[id], names.map((n) => h('option', { value: n }, n)));
     }
@@ -214,7 +240,7 @@ async function begin() {
     say('');
   } catch (error) {
     planner = null;
-    say(`The planner cannot run here: ${error.message}. The command 'tflarena report' writes the same page without it.`);
+    complain(`The planner cannot run here: ${error.message}. The command 'tflarena report' writes the same page without it.`);
   }
   enable();
   document.documentElement.dataset.ready = Math.round(performance.now());

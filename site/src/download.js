@@ -108,7 +108,7 @@ function drawing(pane) {
   }
   for (const [value, stroke] of [[view.plan.lower_bound_bytes, 'bound'], [view.plan.head_bytes, 'peak']]) {
     const at = r(view.y(value));
-    if (at >= area.top && at <= area.bottom) out.push(`<path d="M${area.left} ${at}H${area.right}" stroke="${colour(stroke)}" stroke-width="1.5"${stroke === 'bound' ? ' stroke-dasharray="6 4"' : ''}/>`);
+    if (value > 0 && at >= area.top && at <= area.bottom) out.push(`<path d="M${area.left} ${at}H${area.right}" stroke="${colour(stroke)}" stroke-width="1.5"${stroke === 'bound' ? ' stroke-dasharray="6 4"' : ''}/>`);
   }
   const { load: sections, most } = view.plan.graphOf;
   for (const s of sections) {

@@ -1,51 +1,21 @@
-// The page's side of the planner, which runs in a worker. All files are fetched once: a planner that
-// has to be started again is made of what is there.
-const files = { module: 'planner.wasm.gz', worker: 'worker.js' };
+// The page's side of the planner, wherever that runs.
 
 // DeadError says why the planner ended.
 export class DeadError extends Error {}
 
-// load fetches the planner.
-export async function load() {
-  if (typeof WebAssembly !== 'object') throw new Error('this browser has no WebAssembly, or it is switched off');
-  const [module, worker] = await Promise.all([get(files.module).then(unpacked).then((b) => WebAssembly.compile(b)), get(files.worker)]);
-  return { module, url: URL.createObjectURL(new Blob([worker], { type: 'text/javascript' })) };
-}
-
-async function get(name) {
-  const response = await fetch(name);
-  if (!response.ok) throw new Error(`${name}: ${response.status} ${response.statusText}`);
-  return response.arrayBuffer();
-}
-
-// unpacked returns what was compressed: a server may have unpacked it already.
-async function unpacked(buffer) {
-  const [a, b] = new Uint8Array(buffer, 0, 2);
-  if (a !== 0x1f || b !== 0x8b) return buffer;
-  if (typeof DecompressionStream !== 'function') throw new Error('this browser is too old: it has no DecompressionStream');
-  return new Response(new Blob([buffer]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
-}
-
-// A Planner answers one request at a time; progress is called with sentences.
+// A Planner answers one request at a time; progress is called with sentences. connect(receive, died)
+// connects to a new planner, which is a WebAssembly program (wasm.js) or in the server (server.js): it
+// calls receive({ text, data, report }) with replies, and died(why) if no more will come. It returns
+// the functions ask(text, bytes), stop() and end().
 export class Planner {
-  constructor({ module, url }, progress) {
-    this.worker = new Worker(url);
+  constructor(connect, progress) {
     this.progress = progress;
     this.ready = new Promise((resolve, reject) => { this.waiting = { resolve, reject }; });
     this.last = this.ready.catch(() => {}); // no request comes before the planner is there
-    this.worker.onmessage = ({ data }) => this.message(data);
-    this.worker.onerror = (event) => {
-      event.preventDefault();
-      this.died(event.message || 'its worker has ended');
-    };
-    this.worker.postMessage({ module });
+    this.link = connect((reply) => this.receive(reply), (why) => this.died(why));
   }
 
-  message({ text, data, report, dead }) {
-    if (dead) {
-      this.died(dead);
-      return;
-    }
+  receive({ text, data, report }) {
     const reply = JSON.parse(text);
     if (reply.kind === 'progress') this.progress(reply.message);
     else this.settle((w) => w.resolve({ ...reply, data, report }));
@@ -58,7 +28,7 @@ export class Planner {
   }
 
   died(why) {
-    this.worker.terminate();
+    this.link?.end();
     this.dead = true;
     this.settle((w) => w.reject(new DeadError(why)));
   }
@@ -75,12 +45,12 @@ export class Planner {
     if (this.dead) return Promise.reject(new DeadError('it had ended before'));
     return new Promise((resolve, reject) => {
       this.waiting = { resolve, reject };
-      this.worker.postMessage({ request: JSON.stringify(request), bytes }, bytes ? [bytes.buffer] : []);
+      this.link.ask(JSON.stringify(request), bytes);
     });
   }
 
   // stop asks for the best so far.
   stop() {
-    this.worker.postMessage({ stop: true });
+    this.link.stop();
   }
 }

@@ -10,6 +10,7 @@ import { App } from './app.js';
 const main = document.getElementById('main');
 const nav = document.getElementById('models');
 const themes = document.getElementById('theme');
+const heading = document.getElementById('heading').textContent;
 let text = '';
 let models = [];
 let app = null;
@@ -86,6 +87,14 @@ export function watch() {
     document.documentElement.classList.remove('printing');
     app?.resize();
   });
+}
+
+// clear shows no document.
+export function clear() {
+  app?.close();
+  [app, models] = [null, []];
+  document.getElementById('heading').textContent = heading;
+  replace(main);
 }
 
 // has reports whether the document has a plan, and compare shows two.

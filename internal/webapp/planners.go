@@ -1,0 +1,153 @@
+package webapp
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"sync"
+	"time"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/internal/planner"
+)
+
+const (
+	// plannersMax is the number of pages that have a planner, which keeps the page's model.
+	plannersMax = 8
+	// lineBytes is the size limit of a request to a planner without the model.
+	lineBytes = 64 << 10
+	// nameBytes is the size of the name of a planner, which a page draws at random.
+	nameBytes = 32
+)
+
+// planners are the planners of the open pages.
+type planners struct {
+	mu sync.Mutex
+	// recent has the planner that was used last at its end.
+	recent []*desk
+}
+
+// A desk is the planner of a page, which works on one request at a time.
+type desk struct {
+	name string
+	*planner.Planner
+	// cancel ends the work on the request, and is nil between requests. The mutex of planners guards it.
+	cancel context.CancelFunc
+	// say takes the progress of the request.
+	say func(planner.Reply)
+}
+
+// claim returns the planner of a page for a request, whose work cancel ends. It returns a new one for a
+// new page, in the place of the one that has not been used for the longest time.
+func (p *planners) claim(name string, cancel context.CancelFunc) (*desk, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	i := slices.IndexFunc(p.recent, func(d *desk) bool { return d.name == name })
+	if i >= 0 && p.recent[i].cancel != nil {
+		return nil, &refusal{"409 Conflict", "the planner of this page works on another request"}
+	}
+	d := &desk{name: name}
+	if i >= 0 {
+		d = p.recent[i]
+	} else {
+		d.Planner = planner.New(func(r planner.Reply) { d.say(r) })
+		if len(p.recent) == plannersMax {
+			if i = slices.IndexFunc(p.recent, func(d *desk) bool { return d.cancel == nil }); i < 0 {
+				return nil, &refusal{"503 Service Unavailable", fmt.Sprintf("the planners of %d other pages are at work: wait for one of them, or stop it", plannersMax)}
+			}
+		}
+	}
+	if i >= 0 {
+		p.recent = slices.Delete(p.recent, i, i+1)
+	}
+	p.recent = append(p.recent, d)
+	d.cancel = cancel
+	return d, nil
+}
+
+// release makes a planner free for the next request.
+func (p *planners) release(d *desk) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	d.cancel = nil
+}
+
+// stop ends the work of the planner of a page, which answers with the best so far.
+func (p *planners) stop(name string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, d := range p.recent {
+		if d.name == name && d.cancel != nil {
+			d.cancel()
+		}
+	}
+}
+
+// ask reads a request to the planner of a page and answers it. If the page goes, the work ends.
+func (p *planners) ask(ctx context.Context, r *request, c patient) error {
+	switch {
+	case len(r.query) != nameBytes:
+		return &refusal{"400 Bad Request", fmt.Sprintf("the name of a planner has %d characters", nameBytes)}
+	case r.length < 0:
+		return &refusal{"411 Length Required", "a body requires a Content-Length"}
+	case r.length > planner.ModelBytes+lineBytes:
+		return &refusal{"413 Content Too Large", fmt.Sprintf("a model has at most %d bytes", planner.ModelBytes)}
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	d, err := p.claim(r.query, cancel)
+	if err != nil {
+		return err
+	}
+	release := sync.OnceFunc(func() { p.release(d) })
+	defer release()
+	body := make([]byte, r.length)
+	if _, err := io.ReadFull(r.body, body); err != nil {
+		return err
+	}
+	text, data, _ := bytes.Cut(body, []byte("\n"))
+	if err := reply(c, "200 OK", "application/octet-stream", -1); err != nil {
+		return nil
+	}
+	go func() { // until c is closed, by either side
+		_ = c.SetReadDeadline(time.Time{})
+		_, _ = io.Copy(io.Discard, c.Conn)
+		cancel()
+	}()
+	var mu sync.Mutex
+	d.say = func(r planner.Reply) {
+		mu.Lock()
+		defer mu.Unlock()
+		if write(c, r) != nil {
+			cancel()
+		}
+	}
+	answer := d.Answer(ctx, string(text), data)
+	// The page may send its next request as soon as it has the answer.
+	release()
+	mu.Lock()
+	defer mu.Unlock()
+	_ = write(c, answer) // an error means that the page has gone
+	return nil
+}
+
+// write writes a reply: a line of JSON, and the bytes whose numbers are in it.
+func write(w io.Writer, r planner.Reply) error {
+	line, err := json.Marshal(struct {
+		planner.Reply
+		DataBytes   int `json:"data_bytes,omitempty"`
+		ReportBytes int `json:"report_bytes,omitempty"`
+	}{r, len(r.Data), len(r.Report)})
+	if err != nil {
+		return err
+	}
+	for _, part := range [][]byte{append(line, '\n'), r.Data, r.Report} {
+		if _, err := w.Write(part); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -7,9 +7,12 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -22,12 +25,13 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// served starts the command "serve" and returns the address that it prints, and what ends it as
-// Ctrl-C does.
+// served starts the command "serve", with neither the Go tool nor the sources, and returns the address
+// that it prints, and what ends it as Ctrl-C does.
 func served(t testing.TB) (address string, end func()) {
 	t.Helper()
 	c := exec.Command(filepath.Join(made, "tflarena"), "serve", "-q")
 	c.Stderr = os.Stderr
+	c.Dir, c.Env = made, []string{}
 	out, err := c.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -49,20 +53,37 @@ func served(t testing.TB) (address string, end func()) {
 	return strings.TrimSpace(line), end
 }
 
-// application opens the application. The server is gone when it is returned, so that nothing can be
-// asked for any more.
+// application opens the application, whose planner is in the command.
 func application(t testing.TB, view string) *tab {
 	t.Helper()
-	address, end := served(t)
+	address, _ := served(t)
 	b := newTab(t, 10*time.Minute)
 	b.visit(address + view)
-	end()
+	b.quiet(address+"ask?", address+"stop?")
+	return b
+}
+
+// static opens the application of files, with the planner as WebAssembly. The server is gone when it is
+// returned, so that nothing can be asked for any more.
+func static(t testing.TB, view string) *tab {
+	t.Helper()
+	server := httptest.NewServer(http.FileServer(http.Dir(filepath.Join(made, "static"))))
+	defer server.Close()
+	b := newTab(t, 10*time.Minute)
+	b.visit(server.URL + "/" + view)
 	b.quiet()
 	return b
 }
 
-// quiet fails the test if the page asks for anything from now on, or has complained.
-func (b *tab) quiet() {
+// both tests the application with either planner.
+func both(t *testing.T, test func(*tab)) {
+	t.Run("server", func(t *testing.T) { test(application(t, "")) })
+	t.Run("wasm", func(t *testing.T) { test(static(t, "")) })
+}
+
+// quiet fails the test if the page complains, or asks from now on for anything but addresses that begin
+// like these.
+func (b *tab) quiet(allowed ...string) {
 	b.mu.Lock()
 	loaded := len(b.requests)
 	b.mu.Unlock()
@@ -70,7 +91,7 @@ func (b *tab) quiet() {
 		b.mu.Lock()
 		defer b.mu.Unlock()
 		for _, url := range b.requests[loaded:] {
-			if !strings.HasPrefix(url, "blob:") {
+			if !slices.ContainsFunc(append(allowed, "blob:"), func(a string) bool { return strings.HasPrefix(url, a) }) {
 				b.Errorf("the page asks for %s", url)
 			}
 		}
@@ -127,16 +148,22 @@ func model(t testing.TB, name string) string {
 
 // TestApplication does with the mouse what the application is for: what it saves is byte for byte
 // what the command writes.
-func TestApplication(t *testing.T) {
-	b := application(t, "")
+func TestApplication(t *testing.T) { both(t, testApplication) }
+
+func testApplication(b *tab) {
 	b.axe()
-	path := model(t, "blazeface")
+	path := model(b, "blazeface")
 	b.says(b.choose(path), "blazeface.tflite is planned")
 	b.wait("document.querySelectorAll('.map').length === 2 && document.getElementById('heading').textContent === 'blazeface.tflite'")
 	b.axe()
 
-	b.run(chromedp.SendKeys("#budget", "600K", chromedp.ByQuery), chromedp.Click("#desk-title", chromedp.ByQuery))
+	// The verdict follows the keys.
+	b.run(chromedp.SendKeys("#budget", "600", chromedp.ByQuery))
+	b.wait("document.getElementById('verdict').className === 'no' && document.getElementById('verdict').textContent.includes('600 B')")
+	b.run(chromedp.SendKeys("#budget", "K", chromedp.ByQuery))
 	b.wait("document.getElementById('verdict').textContent.startsWith('The model fits once a plan is in the file')")
+	b.run(chromedp.SendKeys("#budget", strings.Repeat(kb.Backspace, 4), chromedp.ByQuery))
+	b.wait("document.getElementById('verdict').textContent === ''")
 	b.run(chromedp.SetValue("#budget", "1M", chromedp.ByQuery), chromedp.Evaluate("document.getElementById('budget').dispatchEvent(new Event('change')); 0", nil))
 	b.wait("document.getElementById('verdict').className === 'yes' && document.getElementById('verdict').textContent.startsWith('The model fits as it is')")
 	b.run(chromedp.SetValue("#budget", "12 apples", chromedp.ByQuery), chromedp.Evaluate("document.getElementById('budget').dispatchEvent(new Event('change')); 0", nil))
@@ -152,12 +179,15 @@ func TestApplication(t *testing.T) {
 		said := b.idle()
 		b.wait(fmt.Sprintf("document.getElementById('save-%s') !== null", c.plan))
 		words := strings.Fields(c.words)
-		if want := written(t, append(append(words[:1:1], path), words[1:]...)...); !bytes.Equal(want, b.download("#save-"+c.plan, "tflite")) {
-			t.Errorf("%s saved something else than the command writes; it said %s", c.button, said)
+		if want := written(b, append(append(words[:1:1], path), words[1:]...)...); !bytes.Equal(want, b.download("#save-"+c.plan, "tflite")) {
+			b.Errorf("%s saved something else than the command writes; it said %s", c.button, said)
 		}
 	}
 	b.wait("document.getElementById('verdict').className === 'yes'")
 	b.wait("document.getElementById('plan-b').value === 'fitted'")
+	if n := bytes.Count(b.download("#get-svg", "svg"), []byte("stroke-dasharray")); n != 1 {
+		b.Errorf("%d lower bounds in the drawing, where only one of the plans has one", n)
+	}
 	b.wait("[...document.querySelectorAll('#files li')].every((li) => /: required arena [0-9,]+ B .*, was [0-9,]+ B /.test(li.textContent))")
 	b.axe()
 	b.shot("application")
@@ -183,8 +213,9 @@ func TestProgressDoesNotStay(t *testing.T) {
 			} });`).Do(ctx)
 		return err
 	}))
-	address, _ := served(t)
-	b.visit(address)
+	server := httptest.NewServer(http.FileServer(http.Dir(filepath.Join(made, "static"))))
+	defer server.Close()
+	b.visit(server.URL)
 	b.says(b.choose(model(t, "blazeface")), "blazeface.tflite is planned")
 	b.run(chromedp.SetValue("#budget", "1M", chromedp.ByQuery), chromedp.Evaluate("document.getElementById('budget').dispatchEvent(new Event('change')); 0", nil))
 	b.wait("document.getElementById('verdict').className === 'yes'")
@@ -196,15 +227,16 @@ func TestProgressDoesNotStay(t *testing.T) {
 }
 
 // TestApplicationStops: a search hears that it is to stop, and says what it has.
-func TestApplicationStops(t *testing.T) {
-	b := application(t, "")
-	b.choose(model(t, "mobilenet-v2"))
+func TestApplicationStops(t *testing.T) { both(t, testStops) }
+
+func testStops(b *tab) {
+	b.choose(model(b, "mobilenet-v2"))
 	b.run(chromedp.Click("#least", chromedp.ByQuery))
 	b.await("document.getElementById('status').textContent.includes('looking for cuts')")
 	b.run(chromedp.Click("#stop", chromedp.ByQuery))
 	start := time.Now()
 	b.says(b.idle(), "topped")
-	t.Logf("it stopped after %s", time.Since(start))
+	b.Logf("it stopped after %s", time.Since(start))
 	b.wait("document.getElementById('stop').disabled && !document.getElementById('least').disabled")
 }
 

@@ -41,7 +41,7 @@ func run(m *testing.M) int {
 		panic(err)
 	}
 	defer os.RemoveAll(made)
-	build(filepath.Join(made, "tflarena"))
+	build()
 	allocator, cancel := chromedp.NewExecAllocator(context.Background(),
 		chromedp.ExecPath(path), chromedp.NoFirstRun, chromedp.NoDefaultBrowserCheck, chromedp.Headless, chromedp.NoSandbox, chromedp.DisableGPU,
 		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true),
@@ -57,16 +57,16 @@ func run(m *testing.M) int {
 	return m.Run()
 }
 
-// build makes the command with the application in it: first one without it, which makes the files.
-func build(path string) {
+// build makes the command, and the files of the application with it.
+func build() {
 	root := filepath.Join("..", "..")
+	path := filepath.Join(made, "tflarena")
 	command("go", "build", "-C", root, "-o", path, "./cmd/tflarena")
-	serve := exec.Command(path, "serve", "-q", "-o", filepath.Join("internal", "webapp", "files"))
+	serve := exec.Command(path, "serve", "-q", "-o", filepath.Join(made, "static"))
 	serve.Dir = root // where the sources of the planner are
 	if out, err := serve.CombinedOutput(); err != nil {
 		panic(fmt.Sprintf("serve: %v\n%s", err, out))
 	}
-	command("go", "build", "-C", root, "-tags", "app", "-o", path, "./cmd/tflarena")
 }
 
 // command runs a command that has to succeed.

@@ -11,6 +11,7 @@ import (
 	"github.com/tflarena/tflarena/internal/firmware"
 	"github.com/tflarena/tflarena/internal/render"
 	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
 var analyzeFormats = append(append(withPictures("json", "csv", "markdown"), firmware.Names()...), probeFormat)
@@ -160,7 +161,11 @@ func (p *program) analyzeOne(ctx context.Context, f *analyzeFlags, file string) 
 		return nil, named(m.Name, err)
 	}
 	if f.rules.IsMicro() && f.anyKernels() && len(f.files) == 1 {
-		a.OtherKernels = s.OtherKernels(ctx, budget.Limits{})
+		a.OtherKernels = s.OtherKernels(ctx, budget.Limits{}, rules.KernelLibraries())
+	}
+	if f.rules.IsMicro() {
+		a.Board = f.board
+		a.Decide()
 	}
 	if a.Order != nil && a.Order.Problem != "" {
 		a.Order.Problem += "; rewrite --toposort"

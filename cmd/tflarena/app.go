@@ -70,7 +70,7 @@ func (p *program) app() *cli.App {
 		Description: description,
 		Version:     results.NewVersion().Version,
 		Commands: []*cli.Command{
-			p.analyzeCommand(), p.planCommand(), p.compareCommand(), p.rewriteCommand(), p.verifyCommand(), p.fitCommand(), p.streamCommand(), p.checkCommand(), p.diffCommand(), p.replayCommand(), p.reportCommand(), p.serveCommand(), p.modelsCommand(),
+			p.analyzeCommand(), p.planCommand(), p.compareCommand(), p.rewriteCommand(), p.verifyCommand(), p.fitCommand(), p.streamCommand(), p.checkCommand(), p.diffCommand(), p.replayCommand(), p.reportCommand(), p.serveCommand(), p.modelsCommand(), p.targetsCommand(),
 			p.helpCommand(), p.versionCommand(), p.completionCommand(), p.manCommand(),
 		},
 		// The library adds this flag only together with its own command "help".

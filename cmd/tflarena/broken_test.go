@@ -42,7 +42,7 @@ func TestOutputThatFails(t *testing.T) {
 		t.Fatalf("%d command lines", len(lines))
 	}
 	for _, line := range []string{
-		"help", "--help", "-h", "--version", "-v", "version", "version --json", "man", "help exit-codes", "help files", "models list",
+		"help", "--help", "-h", "--version", "-v", "version", "version --json", "man", "help exit-codes", "help files", "models list", "targets",
 		"completion bash", "completion zsh", "completion fish", "completion powershell",
 		"plan --str --generate-bash-completion", "models build --generate-bash-completion",
 		"analyze " + model, "analyze --json " + model, "plan " + model, "plan -o svg=- " + model, "compare " + model, "verify " + model,

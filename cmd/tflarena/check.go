@@ -39,6 +39,7 @@ func (p *program) checkCommand() *cli.Command {
 		&cli.StringFlag{Name: "max-growth", Category: groupBudget, Usage: "used bytes grow by at most `GROWTH`, such as 2% or 1K"},
 		&cli.StringFlag{Name: "base", Category: groupBudget, Usage: "growth counts from the model `FILE`"},
 		&cli.StringFlag{Name: "budget", Category: groupBudget, Usage: "read limits from `FILE`: see 'tflarena help budgets'"},
+		&cli.StringFlag{Name: "across", Category: groupRules, Usage: "check each modelled release of the kernels `LIBRARY`, such as esp-nn"},
 		allowFaultsFlag("pass a model that computes wrong results"),
 	}, scratchFlags()...)
 	flags = append(flags, outputFlags(checkFormats, sortFlag(), detailsFlag(),
@@ -64,6 +65,8 @@ type checkFlags struct {
 	// allow reports that wrong results become warnings.
 	allow bool
 	sort  string
+	// across are the kernel libraries of --across, with releases.
+	across []string
 	// given are the flags of limits as given.
 	given []string
 }
@@ -100,7 +103,10 @@ func (p *program) checkFlags(c *cli.Context) (f *checkFlags, in *invocation, err
 	if in, err = p.invocation(c, func(c *cli.Context) ([]output.Spec, error) { return p.checkOutputs(c, f.files) }); err != nil {
 		return nil, nil, err
 	}
-	f.target, err = targetOf(c)
+	if f.target, err = targetOf(c); err != nil || !c.IsSet("across") {
+		return f, in, err
+	}
+	f.across, err = releasesOf(c.String("across"))
 	return f, in, err
 }
 
@@ -245,14 +251,18 @@ func (p *program) checkOne(f *checkFlags, file string) (*results.Check, error) {
 		return nil, err
 	}
 	r := s.Check(limits, base, f.allow)
+	r.Board = f.board
+	r.Decide()
 	if r.PlanRemedy == results.CountKernels {
 		r.PlanProblem += kernelsHint(s.Carried.Marker)
 	}
 	r.PlanProblem += remedies[r.PlanRemedy]
 	f.addRemedies(s.Carried.Marker, r.Notes, r.Warnings, r.Failures)
 	r.Next = f.nextToFit(p.ctx, file, s, r, limits)
-	if f.anyKernels() && len(f.files) == 1 {
-		r.OtherKernels = s.OtherKernels(p.ctx, limits)
+	if len(f.across) > 0 {
+		r.Across(s.OtherKernels(p.ctx, limits, f.across))
+	} else if f.anyKernels() && len(f.files) == 1 {
+		r.OtherKernels = s.OtherKernels(p.ctx, limits, rules.KernelLibraries())
 	}
 	if len(f.files) > 1 {
 		best, err := s.Quickest(p.ctx, p.solver(m.Name))

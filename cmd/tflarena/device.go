@@ -9,8 +9,10 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tflarena/tflarena/internal/notes"
+	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/scratch"
 	"github.com/tflarena/tflarena/internal/spelling"
+	chips "github.com/tflarena/tflarena/internal/target"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -18,6 +20,8 @@ import (
 // reference is the default of --kernels, and the --scratch of the counted kernels; [rules.NoScratch] and
 // files are others.
 const reference = notes.Reference
+
+const targetFlag = "target"
 
 const decompressionFlag = "decompression-memory"
 
@@ -39,6 +43,7 @@ func isScratchWord(source string) bool {
 // deviceFlags configure the device.
 func deviceFlags() []cli.Flag {
 	return []cli.Flag{
+		&cli.StringFlag{Name: targetFlag, Category: groupRules, Usage: "take kernels, ABI and SRAM from `CHIP`: see 'tflarena targets'"},
 		kernelsFlag(),
 		&cli.StringFlag{Name: "abi", Value: rules.DefaultDevice().ABI.Name, Category: groupRules, Usage: "count the arena for `ABI`: " + marked(rules.ABIs(), rules.DefaultDevice().ABI.Name)},
 		&cli.Int64Flag{
@@ -71,6 +76,8 @@ type target struct {
 	// --abi. abiChosen reports that it chooses the ABI in some way.
 	kernels, word, abi string
 	abiChosen          bool
+	// board is the chip, board or core that the command line names, zero without one.
+	board results.Board
 	// flags are the flags of the device as given, and room and scratchFlag those that are independent of
 	// the kernels.
 	flags, room, scratchFlag []string
@@ -89,27 +96,37 @@ func targetOf(c *cli.Context) (t target, err error) {
 	if c.String("kernels") == "" && !c.IsSet("kernels") {
 		return t, nil // the command has no such flag
 	}
-	name := rules.DefaultDevice().ABI.Name
+	abi, library := rules.DefaultDevice().ABI.Name, c.String("kernels")
+	if c.IsSet(targetFlag) {
+		chip, err := chips.Lookup(c.String(targetFlag))
+		if err != nil {
+			return t, usagef("--target: %v; '%s targets' lists all", err, name)
+		}
+		t.board, abi, t.abiChosen = results.NewBoard(chip, c.IsSet("kernels") || c.IsSet("scratch")), chip.ABI.Name, true
+		if !c.IsSet("kernels") && chip.Kernels != "" {
+			library = chip.Kernels
+		}
+	}
 	if c.IsSet("abi") {
-		name = c.String("abi")
-		t.abi = name
+		abi = c.String("abi")
+		t.abi = abi
 	}
 	if c.IsSet("pointer") {
 		byPointer, ok := map[int64]string{4: rules.DefaultDevice().ABI.Name, 8: "host64"}[c.Int64("pointer")]
 		switch {
 		case !ok:
 			return t, usagef("--pointer %d: pointers have 4 or 8 bytes; use --abi instead", c.Int64("pointer"))
-		case c.IsSet("abi") && name != byPointer:
-			return t, usagef("--pointer %d and --abi %s do not agree: leave --pointer out", c.Int64("pointer"), name)
+		case c.IsSet("abi") && abi != byPointer:
+			return t, usagef("--pointer %d and --abi %s do not agree: leave --pointer out", c.Int64("pointer"), abi)
 		}
-		name = byPointer
+		abi = byPointer
 	}
-	d, err := kernelDevice(c, name)
+	d, err := kernelDevice(c, library, abi)
 	if err != nil {
 		return t, err
 	}
-	if c.IsSet("kernels") {
-		t.kernels, t.word = d.Kernels, c.String("kernels")
+	if c.IsSet("kernels") || t.board.Name != "" && !d.IsReference() {
+		t.kernels, t.word = d.Kernels, library
 	}
 	if c.IsSet("resource-variables") {
 		const most = 1 << 20
@@ -128,7 +145,9 @@ func targetOf(c *cli.Context) (t target, err error) {
 }
 
 // anyKernels reports that the command line chooses neither kernels nor what depends on them.
-func (t *target) anyKernels() bool { return t.kernels == "" && !t.abiChosen && t.scratch == reference }
+func (t *target) anyKernels() bool {
+	return t.kernels == "" && !t.abiChosen && t.scratch == reference
+}
 
 // on returns the device with the scratch that a file lists for a model's operators.
 func (t *target) on(ctx context.Context, m *tflite.Model) (rules.Device, error) {
@@ -168,11 +187,11 @@ func (t *target) arena(ctx context.Context, m *tflite.Model) (rules.Arena, error
 
 // kernelDevice returns the device of an ABI, or the usual device of the kernels without one. A file
 // with their scratch stands in for a release that is not modelled.
-func kernelDevice(c *cli.Context, abi string) (rules.Device, error) {
+func kernelDevice(c *cli.Context, library, abi string) (rules.Device, error) {
 	if err := chosen("--abi", abi, rules.ABIs()); err != nil {
 		return rules.Device{}, err
 	}
-	library, usual := c.String("kernels"), rules.UsualDevice
+	usual := rules.UsualDevice
 	if c.IsSet("scratch") && !isScratchWord(c.String("scratch")) {
 		usual = rules.UnmodelledDevice
 	}
@@ -182,7 +201,7 @@ func kernelDevice(c *cli.Context, abi string) (rules.Device, error) {
 		return d, unknownKernels(library, err)
 	case !d.IsReference() && c.IsSet("scratch") && c.String("scratch") == reference:
 		return d, usagef("--scratch %s counts for the reference kernels, and --kernels names others: leave one of them out", reference)
-	case !c.IsSet("abi") && !c.IsSet("pointer"):
+	case !c.IsSet("abi") && !c.IsSet("pointer") && !c.IsSet(targetFlag):
 		return d, nil
 	}
 	built := d.ABI.Name

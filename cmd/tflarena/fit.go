@@ -106,6 +106,9 @@ func (p *program) fitFlags(c *cli.Context) (f *fitFlags, in *invocation, err err
 	if f.target, err = targetOf(c); err != nil {
 		return nil, nil, err
 	}
+	if !f.frontier && f.board.Unmodelled != "" {
+		return nil, nil, usagef("--target %s: its kernels (%s) are not modelled: name others with --kernels", f.board.Name, f.board.Unmodelled)
+	}
 	if err := chosen("--alias", c.String("alias"), append(texts(rules.AllAliases()), autoAlias)); err != nil {
 		return nil, nil, err
 	}

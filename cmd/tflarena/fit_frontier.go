@@ -53,6 +53,8 @@ func (in *invocation) fitFrontier(f *fitFlags, m *tflite.Model) error {
 			Text: "the model carries the plan of another tool, so nothing was tried: " + s.Foreign + "; --force tries without that plan",
 		})
 	}
+	r.Board = f.board
+	r.Decide()
 	if point, ok := s.Worthwhile(); len(rules.Stop(f.Device.Rules().Faults(m))) > 0 {
 		r.CannotRun(shell.Command("analyze", in.file, "--runtime", rules.LiteRT().Name))
 	} else if ok && point.Known() {

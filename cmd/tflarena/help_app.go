@@ -26,7 +26,7 @@ var jobs = []struct {
 	title string
 	names []string
 }{
-	{"Know what a model needs:", []string{"analyze", "check", "diff", "report", "serve"}},
+	{"Know what a model needs:", []string{"analyze", "check", "targets", "diff", "report", "serve"}},
 	{"Make it need less:", []string{"rewrite", "verify", "fit", "stream"}},
 	{"Plan and compare:", []string{"plan", "compare", "replay", "models"}},
 }

@@ -49,6 +49,7 @@ var commandCodes = map[string]map[int]string{
 	"serve":        {exitInvalid: ""},
 	"models build": {exitInvalid: ""},
 	"models list":  {exitInvalid: ""},
+	"targets":      {exitInvalid: ""},
 	"models trace": {exitInvalid: ""},
 	"models":       {exitInvalid: ""},
 	"help":         {exitInvalid: ""},

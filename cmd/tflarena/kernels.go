@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"errors"
+	"strings"
 
 	"github.com/tflarena/tflarena/internal/notes"
 	"github.com/tflarena/tflarena/internal/spelling"
@@ -50,4 +51,21 @@ func (t *target) withKernels(d rules.Device, library string) (rules.Device, erro
 		}
 	}
 	return d.WithUsualKernels(library)
+}
+
+// releasesOf returns the modelled releases of the kernel libraries whose names begin with a word, such as
+// "esp-nn" or "cmsis-nn-mve".
+func releasesOf(word string) (names []string, err error) {
+	for _, library := range rules.KernelLibraries() {
+		if !strings.HasPrefix(library, word) || word == "" {
+			continue
+		}
+		for _, release := range rules.KernelReleases(library) {
+			names = append(names, library+"@"+release)
+		}
+	}
+	if len(names) == 0 {
+		return nil, usagef("--across %q: no kernel library with several releases begins so: %ssay esp-nn, cmsis-nn, or one of %s", word, spelling.Hint(word, rules.KernelLibraries()), spelling.List(rules.KernelLibraries(), "or"))
+	}
+	return names, nil
 }

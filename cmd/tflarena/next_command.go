@@ -78,6 +78,9 @@ func (f *checkFlags) nextToFit(ctx context.Context, file string, s *app.Subject,
 			return ""
 		}
 	}
+	if r.Verdict == results.DoesNotFit && len(goal) == 0 {
+		goal = append(goal, "--arena", fmt.Sprint(r.SRAM))
+	}
 	if len(goal) == 0 || len(f.scratchFlag) > 0 {
 		return ""
 	}

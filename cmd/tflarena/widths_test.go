@@ -55,6 +55,7 @@ var printing = []string{
 	"check aliased.tflite --max-tensor 8",
 	"diff builtin:blazeface chain.tflite",
 	"models list",
+	"targets esp32",
 	"replay trace.csv",
 	"report branch.tflite -o report.html",
 }

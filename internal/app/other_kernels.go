@@ -8,11 +8,11 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
-// OtherKernels returns the verdicts on the unmodified model with each kernel library, in its newest
-// modelled release, with the same limits. It omits libraries that cannot be followed.
-func (s *Subject) OtherKernels(ctx context.Context, limits budget.Limits) (list []results.OtherBuild) {
-	limits.Growth, limits.Base = nil, nil // which are those of the reference kernels
-	for _, name := range rules.KernelLibraries() {
+// OtherKernels returns the verdicts on the unmodified model with other kernel libraries, named with or
+// without a release, with the same limits. It omits libraries that cannot be followed.
+func (s *Subject) OtherKernels(ctx context.Context, limits budget.Limits, libraries []string) (list []results.OtherBuild) {
+	limits.Growth, limits.Base = nil, nil // which are those of the figures' own kernels
+	for _, name := range libraries {
 		d, err := rules.UsualDevice(name)
 		if err != nil || d.IsReference() {
 			continue

@@ -29,6 +29,7 @@ type Analysis struct {
 	// other runtimes than TensorFlow Lite Micro.
 	ABI string `json:"abi,omitempty"`
 	KernelLibrary
+	Board
 	// Verdicts with the kernel libraries that devices ship. Absent if the figures are for a library that was chosen.
 	OtherKernels []OtherBuild `json:"other_kernels,omitempty"`
 	// Total of the best plan found, in bytes. It never exceeds head_bytes.

@@ -28,6 +28,7 @@ func (a *Analysis) Decide() {
 	default:
 		a.Verdict = Requires
 	}
+	a.Verdict = a.judged(a.Verdict, a.Required)
 }
 
 // Carries reports that the runtime follows an embedded plan that fixes so many of the tensors; online

@@ -49,6 +49,10 @@ func (a *Analysis) microLines(b *strings.Builder, s Style) {
 	switch {
 	case a.Verdict == Requires:
 		text = s.bytes(a.Required)
+	case a.Verdict == Fits, a.Verdict == DoesNotFit:
+		text = a.inSRAM(s, a.Required)
+	case a.Unmodelled != "" && a.Verdict == NotKnown:
+		text = a.unmodelled(s, a.Required)
 	case a.Verdict == NotKnown:
 		text = s.unknown(a.Figures)
 	case text == "":

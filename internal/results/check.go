@@ -36,6 +36,7 @@ type Check struct {
 	Scratch       string        `json:"scratch"`
 	ABI           string        `json:"abi"`
 	KernelLibrary
+	Board
 	// Verdicts with the kernel libraries that devices ship. Absent if the figures are for a library that was chosen.
 	OtherKernels []OtherBuild `json:"other_kernels,omitempty"`
 	// Description of the ABI, for people.
@@ -50,7 +51,8 @@ type Check struct {
 	Notes    []Note `json:"notes"`
 	Warnings []Note `json:"warnings"`
 
-	best int64
+	best   int64
+	across bool
 }
 
 // A Part is one item of the arena.
@@ -136,6 +138,7 @@ func (c *Check) Decide() {
 	default:
 		c.Verdict = Requires
 	}
+	c.Verdict = c.judged(c.Verdict, c.Required)
 }
 
 // Text returns the verdict for people, then what it is about, then the parts of the arena.
@@ -149,9 +152,14 @@ func (c *Check) Text(s Style) string {
 	s.older(&b, c.OlderRuntime)
 	s.line(&b, "ABI", c.ABI+": "+c.Target)
 	s.kernels(&b, c.KernelLibrary)
-	s.otherKernels(&b, c.Verdict, c.OtherKernels)
+	if !c.across {
+		s.otherKernels(&b, c.Verdict, c.OtherKernels)
+	}
 	if c.Next != "" {
 		s.command(&b, "next", c.Next)
+	}
+	if c.across {
+		s.table(&b, "with each release", c.acrossTable())
 	}
 	s.table(&b, "what the arena holds", c.partTable())
 	b.WriteString("\n")
@@ -172,7 +180,14 @@ func (c *Check) verdictLines(b *strings.Builder, s Style) {
 	case Requires:
 		text = s.bytes(c.Required)
 	default:
-		first = c.decisive()
+		if first = c.decisive(); c.Unmodelled != "" {
+			text, first = c.unmodelled(s, c.Required), -1
+			break
+		}
+		if first < 0 && c.Known() {
+			text = c.inSRAM(s, c.Required)
+			break
+		}
 		if first >= 0 {
 			text = c.Budgets[first].sentence(s)
 		}

@@ -73,6 +73,8 @@ func (c *Check) verdict() string {
 		return "no budget"
 	case c.Verdict == NotKnown && i >= 0:
 		return fmt.Sprintf("%s: %s", c.Verdict, c.Budgets[i].Name)
+	case c.Verdict == DoesNotFit && i < 0:
+		return fmt.Sprintf("%s: +%s", c.Verdict, Style{}.short(c.Required-c.SRAM))
 	case c.Verdict == DoesNotFit:
 		b := c.Budgets[i]
 		over := Style{}.short(b.ActualBytes - b.LimitBytes)

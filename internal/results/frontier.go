@@ -14,6 +14,9 @@ type Frontier struct {
 	OwnMACs int64  `json:"macs"`
 	ABI     string `json:"abi"`
 	KernelLibrary
+	Board
+	// Verdict on the unmodified model.
+	Verdict Verdict `json:"verdict"`
 	// Results for each `--alias`, the most restrictive first.
 	Levels []FrontierLevel `json:"levels"`
 	// Recommended command line: it writes a point, or lists the faults; empty without one.
@@ -76,6 +79,18 @@ func NewFrontier(input string, s *shrink.Survey, g shrink.Goal) *Frontier {
 		f.worthwhile = frontierPoint(p)
 	}
 	return f
+}
+
+// Decide sets the verdict on the unmodified model, when its faults are known.
+func (f *Frontier) Decide() {
+	switch f.Verdict = faultVerdict(f.Faults); {
+	case f.Verdict != "":
+	case !f.Before.Known():
+		f.Verdict = NotKnown
+	default:
+		f.Verdict = Requires
+	}
+	f.Verdict = f.judged(f.Verdict, f.Before.Required)
 }
 
 // CannotRun reports that the runtime does not run the model, so that no point is recommended, and sets

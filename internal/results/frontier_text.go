@@ -16,12 +16,19 @@ import (
 func (f *Frontier) Text(s Style) string {
 	var b strings.Builder
 	own, least := f.Before, f.least()
-	if build := builtFor(f.ABI, f.Kernels); own.Known() {
-		s.answer(&b, Requires, s.bytes(own.Required), build)
-		s.line(&b, "used", s.used(own.Figures))
-	} else {
-		s.answer(&b, NotKnown, s.unknown(own.Figures), build)
+	text := s.bytes(own.Required)
+	switch {
+	case f.Verdict == DoesNotRun || f.Verdict == WrongResults:
+		text, _ = faultNote(f.Verdict, f.Warnings)
+	case !own.Known():
+		text = s.unknown(own.Figures)
+	case f.Unmodelled != "":
+		text = f.unmodelled(s, own.Required)
+	case f.Verdict != Requires:
+		text = f.inSRAM(s, own.Required)
 	}
+	s.answer(&b, f.Verdict, text, builtFor(f.ABI, f.Kernels))
+	s.memory(&b, f.Verdict, own.Figures)
 	s.kernels(&b, f.KernelLibrary)
 	if least.Required < own.Required {
 		text := fmt.Sprintf("%s, %s less, for %s", s.Paint.Strong(s.bytes(least.Required)),

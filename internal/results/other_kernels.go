@@ -6,16 +6,39 @@ import (
 	"strings"
 
 	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/internal/tables"
 )
 
 // An OtherBuild is the verdict on a model with another kernel library than that of the figures.
 type OtherBuild struct {
-	// Kernel library, as the flag `--kernels` names it, in its newest modelled release.
+	// Kernel library, as the flag `--kernels` names it, with a release if that is not the newest modelled one.
 	Kernels string `json:"kernels"`
 	// Verdict with these kernels, in the same budgets.
 	Verdict Verdict `json:"verdict"`
 	// Required arena in bytes. Absent if it is not known.
 	Required int64 `json:"required_bytes,omitzero"`
+}
+
+// Across sets the verdicts with each release of kernel libraries. The model passes only with all of them.
+func (c *Check) Across(list []OtherBuild) {
+	c.OtherKernels, c.across = list, true
+	for _, x := range list {
+		c.Pass = c.Pass && !x.Verdict.bad()
+	}
+}
+
+// acrossTable has a line for each release.
+func (c *Check) acrossTable() *tables.Table {
+	t := &tables.Table{Columns: []tables.Column{{Head: "kernels"}, {Head: "required", Kind: tables.Bytes}, {Head: "verdict"}}}
+	for _, x := range c.OtherKernels {
+		required := any(x.Required)
+		if x.Required == 0 {
+			required = "-"
+		}
+		t.Add(x.Kernels, required, string(x.Verdict))
+	}
+	return t
 }
 
 // otherKernels writes for which libraries a verdict differs, or the range of the required arena if it is

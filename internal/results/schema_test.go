@@ -36,6 +36,7 @@ var printed = []struct {
 	{"replay", Replay{}},
 	{"report", Report{}},
 	{"models list", Network{}},
+	{"targets", Target{}},
 }
 
 // documents returns the types that are printed: documents, their elements, and what is no document.

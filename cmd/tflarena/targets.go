@@ -1,0 +1,80 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/internal/tables"
+	chips "github.com/tflarena/tflarena/internal/target"
+)
+
+const targetsDescription = `Lists the names that --target takes: chips, boards and cores, with the ABI, the kernel library of the usual build and the SRAM regions of each. --target NAME sets --kernels and --abi, which may still be given, and check and analyze compare the required arena with the largest SRAM region unless there is a budget. A target without modelled kernels gets the verdict NOT KNOWN.
+
+Arguments select the names that contain one of them.
+
+Examples:
+  tflarena targets
+  tflarena targets esp32 pico
+  tflarena check model.tflite --target esp32-s3`
+
+func (p *program) targetsCommand() *cli.Command {
+	return &cli.Command{
+		Name: "targets", ArgsUsage: "[WORD...]",
+		Usage:       "list chips and boards with kernels and SRAM",
+		UsageText:   "tflarena targets [flags] [WORD...]",
+		Description: targetsDescription,
+		Flags:       outputFlags(listFormats),
+		Action:      p.targets,
+	}
+}
+
+func (p *program) targets(c *cli.Context) error {
+	in, err := p.invocation(c, p.outputs(listFormats))
+	if err != nil {
+		return err
+	}
+	words, list := c.Args().Slice(), []any{}
+	t := &tables.Table{Columns: []tables.Column{
+		{Head: "target", Key: "name"}, {Head: "core", Key: "core", Rank: 1}, {Head: "kernels", Key: "kernels"}, {Head: "ABI", Key: "abi", Rank: 2}, {Head: "SRAM", Key: "sram"}, {Head: "source", Key: "source", Rank: 4},
+	}}
+	for _, chip := range chips.List() {
+		if len(words) > 0 && !containsAny(chip.Name, words) {
+			continue
+		}
+		list = append(list, results.NewTarget(chip))
+		kernels := chip.Kernels
+		if kernels == "" {
+			kernels = "not modelled"
+		}
+		var regions []string
+		for _, r := range chip.Regions {
+			regions = append(regions, fmt.Sprintf("%s %d KiB", r.Name, r.Bytes>>10))
+		}
+		t.Add(chip.Name, chip.Core, kernels, chip.ABI.Name, strings.Join(regions, ", "), chip.Source)
+	}
+	if len(list) == 0 {
+		return usagef("targets: no name contains %s", strings.Join(words, " or "))
+	}
+	return p.emit(in.specs, func(format string) ([]byte, error) {
+		switch format {
+		case "csv":
+			return t.CSV()
+		case "markdown":
+			return []byte(t.Markdown(in.style.Layout)), nil
+		}
+		return p.document("targets", list)
+	}, func() string { return t.Text(in.style.Layout) })
+}
+
+// containsAny reports whether a text contains one of the words.
+func containsAny(text string, words []string) bool {
+	for _, w := range words {
+		if strings.Contains(text, strings.ToLower(w)) {
+			return true
+		}
+	}
+	return false
+}

@@ -8,16 +8,16 @@ import (
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/benchmarks"
-	"github.com/tflarena/tflarena/internal/app"
 	"github.com/tflarena/tflarena/internal/drawing"
 	"github.com/tflarena/tflarena/internal/render"
 	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/internal/spelling"
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
 var compareFormats = withPictures("json", "csv", "markdown")
 
-const compareDescription = `Runs every strategy of both approaches on every input, and shows the totals beside the lower bounds. A directory stands for the .tflite and .csv files below it. An input that cannot be planned is skipped with a line on standard error, and the exit code says so at the end. At the time limit, the strategies that have finished are shown. As in 'plan', the head of a model counts kernel scratch; --scratch none compares plans of the tensors alone.
+const compareDescription = `Runs every strategy of both approaches on every input, and shows the totals beside the lower bounds. A directory stands for the .tflite and .csv files below it. An input that cannot be planned is skipped with a line on standard error, and the exit code says so at the end. --time-limit ends searches; their rows show the best plan so far, or "not finished". Strategies without search always finish on inputs of up to 2,000 tensors. As in 'plan', the head of a model counts kernel scratch; --scratch none compares plans of the tensors alone.
 
 Without files, compare recomputes the tables of Pisarchyk and Lee 2020 on the built-in networks, and shows the paper's figures beside ours.
 
@@ -129,22 +129,22 @@ func paperTables(ctx context.Context) (out []results.PaperTable, err error) {
 // planned is reported on a line and sets the exit code.
 func (p *program) compareFiles(ctx context.Context, f *compareFlags) (*results.Comparison, []any, error) {
 	out := &results.Comparison{TensorsAlone: f.scratch == rules.NoScratch}
-	found, err := eachOr(p, f.files, "skipped: ", func(file string) ([]app.Contest, error) { return p.contests(ctx, f, file) })
+	found, err := eachOr(p, f.files, "skipped: ", func(file string) ([]results.Contest, error) { return p.contests(ctx, f, file) })
 	var elements []any
 	for _, e := range found.elements {
-		contests, ok := e.([]app.Contest)
+		contests, ok := e.([]results.Contest)
 		if !ok {
 			elements = append(elements, e)
 		}
 		for _, contest := range contests {
-			elements, out.Results = append(elements, contest.Contest), append(out.Results, contest.Contest)
+			elements, out.Results = append(elements, contest), append(out.Results, contest)
 		}
 	}
 	return out, elements, err
 }
 
 // contests runs every strategy of both approaches on one input.
-func (p *program) contests(ctx context.Context, f *compareFlags, file string) ([]app.Contest, error) {
+func (p *program) contests(ctx context.Context, f *compareFlags, file string) ([]results.Contest, error) {
 	j, cases, err := p.read(file, &f.runtimeChoice)
 	if err == nil && cases != nil {
 		err = named(j.Title, errTiles)
@@ -159,8 +159,8 @@ func (p *program) contests(ctx context.Context, f *compareFlags, file string) ([
 	defer cancel()
 	list, warnings, err := j.Compare(p.ctx, ctx, alloc.Options{SearchTime: p.limit.search()}, p.solver(j.Title))
 	for _, c := range list {
-		if c.Cut > 0 {
-			p.say(j.Title, "note", fmt.Sprintf("--time-limit %s was reached: %d of %d strategies for %s did not end by themselves", p.limit.ending(), c.Cut, len(c.Strategies), c.Approach))
+		if names := c.Unfinished(); len(names) > 0 && p.ctx.Err() == nil {
+			p.say(j.Title, "note", fmt.Sprintf("--time-limit %s was reached: %d of %d strategies for %s did not finish: %s", p.limit.ending(), len(names), len(c.Strategies), c.Approach, spelling.List(names, "and")))
 		}
 	}
 	p.warn(j.Title, warnings)

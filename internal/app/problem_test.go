@@ -131,7 +131,7 @@ func TestCompare(t *testing.T) {
 		t.Fatalf("%v %v %v", list, warnings, err)
 	}
 	for _, c := range list {
-		if len(c.Strategies) != len(alloc.Strategies(c.Approach))-1 || c.BestBytes < c.LowerBoundBytes || c.Cut != 0 {
+		if len(c.Strategies) != len(alloc.Strategies(c.Approach))-1 || c.BestBytes < c.LowerBoundBytes || len(c.Unfinished()) > 0 {
 			t.Errorf("%+v", c)
 		}
 	}
@@ -142,26 +142,50 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// At the time limit, a comparison has the strategies that have ended, or says that none has. An error
-// of the solver ends it.
+// Without any time, a comparison of few records has the same plan of each strategy without search as with
+// unlimited time, and marks the other strategies; one of many records says that no strategy finished. An
+// error of the solver ends it.
 func TestCompareInTime(t *testing.T) {
-	j := rows(t, "id,lower,upper,size", "a,0,2,10", "b,1,3,10")
+	few := rows(t, "id,lower,upper,size", "a,0,2,10", "b,1,3,10", "c,2,4,7")
+	lines := []string{"id,lower,upper,size"}
+	for i := range 2001 {
+		lines = append(lines, fmt.Sprintf("%d,%d,%d,1", i, i, i+2))
+	}
 	late, stop := context.WithDeadline(t.Context(), time.Unix(0, 0))
 	defer stop()
 	ended := func(ctx context.Context, _ []lifetime.Record, _ alloc.Options) (*alloc.Plan, error) {
 		return nil, ctx.Err()
 	}
-	list, _, err := j.Compare(t.Context(), late, alloc.Options{}, ended)
+	list, _, err := rows(t, lines...).Compare(t.Context(), late, alloc.Options{}, ended)
 	if !errors.Is(err, context.DeadlineExceeded) {
 		t.Error(err)
 	}
 	for _, c := range list {
-		if c.Cut != len(c.Strategies) || c.BestStrategy != "" {
+		if len(c.Unfinished()) != len(c.Strategies) || c.BestStrategy != "" {
 			t.Errorf("%+v", c)
 		}
 	}
+	list, _, err = few.Compare(t.Context(), late, alloc.Options{}, alloc.Solve)
+	whole, _, wholeErr := few.Compare(t.Context(), t.Context(), alloc.Options{SearchTime: time.Millisecond}, alloc.Solve)
+	if err != nil || wholeErr != nil || len(list) != len(whole) {
+		t.Fatalf("%v %v", err, wholeErr)
+	}
+	for i, c := range list {
+		for k, e := range c.Strategies {
+			s, err := alloc.Lookup(c.Approach, e.Strategy)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if s.Searches() && !e.Interrupted && e.Problem != "" || !s.Searches() && (e.Interrupted || e.TotalBytes != whole[i].Strategies[k].TotalBytes || e.TotalBytes == 0) {
+				t.Errorf("%s: %+v, in unlimited time %+v", c.Approach, e, whole[i].Strategies[k])
+			}
+		}
+		if len(c.Unfinished()) == 0 {
+			t.Errorf("%s: every search finished", c.Approach)
+		}
+	}
 	wrong := errors.New("wrong")
-	if list, _, err := j.Compare(t.Context(), t.Context(), alloc.Options{}, func(context.Context, []lifetime.Record, alloc.Options) (*alloc.Plan, error) { return nil, wrong }); !errors.Is(err, wrong) || len(list) > 0 {
+	if list, _, err := few.Compare(t.Context(), t.Context(), alloc.Options{}, func(context.Context, []lifetime.Record, alloc.Options) (*alloc.Plan, error) { return nil, wrong }); !errors.Is(err, wrong) || len(list) > 0 {
 		t.Errorf("%v %v", list, err)
 	}
 }

@@ -2,6 +2,7 @@ package results
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"golang.org/x/exp/slices"
@@ -50,14 +51,18 @@ type Entry struct {
 	// Whether no plan is smaller than this one.
 	ProvenOptimal bool  `json:"proven_optimal"`
 	ElapsedNS     int64 `json:"elapsed_ns"`
+	Interrupted   bool  `json:"interrupted"`
 	// Why the strategy has no plan, for people; it then has no figures. Absent if it has one.
 	Problem string `json:"problem,omitempty"`
 }
 
+// ErrNotFinished reports that a strategy had no plan within its time.
+var ErrNotFinished = errors.New("not finished within the time limit")
+
 // MarshalJSON omits missing figures.
 func (e Entry) MarshalJSON() ([]byte, error) {
 	if e.Problem != "" {
-		return json.Marshal(map[string]string{"strategy": e.Strategy, "problem": e.Problem})
+		return json.Marshal(map[string]any{"strategy": e.Strategy, "problem": e.Problem, "interrupted": e.Interrupted})
 	}
 	type plain Entry
 	return json.Marshal(plain(e))
@@ -75,11 +80,11 @@ func NewContest(input, runtime string, a alloc.Approach, records []lifetime.Reco
 // Add adds a strategy's plan, or the reason why it has none.
 func (c *Contest) Add(strategy string, p *alloc.Plan, err error) {
 	if err != nil {
-		c.Strategies = append(c.Strategies, Entry{Strategy: strategy, Problem: err.Error()})
+		c.Strategies = append(c.Strategies, Entry{Strategy: strategy, Problem: err.Error(), Interrupted: errors.Is(err, ErrNotFinished)})
 		return
 	}
 	c.Strategies = append(c.Strategies, Entry{
-		Strategy: strategy, TotalBytes: p.Total, ProvenOptimal: p.Optimal, ElapsedNS: p.Elapsed.Nanoseconds(),
+		Strategy: strategy, TotalBytes: p.Total, ProvenOptimal: p.Optimal, ElapsedNS: p.Elapsed.Nanoseconds(), Interrupted: p.Interrupted,
 	})
 	better := c.BestStrategy == "" || p.Total < c.BestBytes
 	if better || p.Total == c.BestBytes && p.Optimal {
@@ -122,6 +127,16 @@ func (c *Comparison) of(a alloc.Approach) []Contest {
 		}
 	}
 	return list
+}
+
+// Unfinished returns the strategies that the time limit or an interrupt ended.
+func (c *Contest) Unfinished() (names []string) {
+	for _, e := range c.Strategies {
+		if e.Interrupted {
+			names = append(names, e.Strategy)
+		}
+	}
+	return names
 }
 
 // entry returns a strategy's entry, nil if it made no plan.

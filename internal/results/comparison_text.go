@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"golang.org/x/exp/slices"
+
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/internal/tables"
 	"github.com/tflarena/tflarena/lifetime/rules"
@@ -97,6 +99,8 @@ func matrix(list []Contest, s Style) *tables.Table {
 func (c *Contest) cell(strategy string, s Style) string {
 	e := c.entry(strategy)
 	switch {
+	case e == nil && slices.Contains(c.Unfinished(), strategy):
+		return "not finished  "
 	case e == nil:
 		return "-  "
 	case e.TotalBytes == c.LowerBoundBytes:

@@ -9,6 +9,9 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/alloc/stream"
+	"github.com/tflarena/tflarena/alloc/texture"
+	"github.com/tflarena/tflarena/alloc/tiles/tiling"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/spelling"
 	"github.com/tflarena/tflarena/lifetime/rules"
@@ -28,13 +31,6 @@ func (p *program) completionCommand() *cli.Command {
   tflarena completion fish > ~/.config/fish/completions/tflarena.fish`,
 		Action: func(c *cli.Context) error {
 			shell := c.Args().First()
-			if shell == "fish" && c.NArg() == 1 {
-				script, err := c.App.ToFishCompletion()
-				if err != nil {
-					return err
-				}
-				return p.print([]byte(script))
-			}
 			script, ok := completionScripts[shell]
 			if !ok || c.NArg() != 1 {
 				return usagef("completion: name one shell: %s%s", spelling.Hint(shell, shells), spelling.List(shells, "or"))
@@ -47,11 +43,12 @@ func (p *program) completionCommand() *cli.Command {
 // complete returns the function that lists completions: the values of the previous flag, or flags if
 // the word begins one. Files are left to the shell.
 func (p *program) complete(command *cli.Command) cli.BashCompleteFunc {
-	return func(*cli.Context) {
+	return func(c *cli.Context) {
 		before := p.args[:len(p.args)-1]
 		last := before[len(before)-1]
-		if values := valuesOf(last, before); values != nil {
-			writeWords(&p.pages, values)
+		f := lookupFlag(command.Flags, strings.TrimLeft(last, "-"))
+		if flag, ok := f.(cli.DocGenerationFlag); ok && last[0] == '-' && flag.TakesValue() {
+			writeWords(&p.pages, valuesOf(command, f.Names()[0], before))
 			return
 		}
 		switch {
@@ -61,16 +58,37 @@ func (p *program) complete(command *cli.Command) cli.BashCompleteFunc {
 			writeWords(&p.pages, networkNames())
 		case command.Name == "trace" && last == "trace":
 			writeWords(&p.pages, tracedNames())
+		case command.Name == "help":
+			writeWords(&p.pages, pagesAfter(c.App.Commands, before))
 		case command.Name == "completion" && last == "completion":
 			writeWords(&p.pages, shells)
 		}
 	}
 }
 
+// pagesAfter returns the words that may follow "help ...": commands and topics, or the commands inside a
+// command.
+func pagesAfter(commands []*cli.Command, before []string) []string {
+	words := before[slices.Index(before, "help")+1:]
+	if len(words) == 0 {
+		return append(commandNames(commands), topicNames()...)
+	}
+	for _, word := range words {
+		command := findCommand(commands, word)
+		if command == nil {
+			return nil
+		}
+		commands = command.Subcommands
+	}
+	return commandNames(commands)
+}
+
 func flagWords(command *cli.Command) []string {
 	var list []string
 	for _, f := range command.Flags {
-		list = append(list, "--"+f.Names()[0])
+		if shown(f) {
+			list = append(list, dashed(f.Names()[0]))
+		}
 	}
 	return list
 }
@@ -88,35 +106,60 @@ func withReleases(libraries []string) (list []string) {
 	return list
 }
 
-// valuesOf returns the values of a flag, or nil if they are not enumerable.
-func valuesOf(flag string, line []string) []string {
+// valuesOf returns the fixed values of a command's flag, or nil if there are none. Line is the command
+// line up to the flag.
+func valuesOf(command *cli.Command, flag string, line []string) []string {
 	switch flag {
-	case "--runtime", "-r":
+	case "runtime":
 		return rules.Names()
-	case "--approach", "-a":
-		return []string{string(alloc.Offsets), string(alloc.Shared)}
-	case "--alias":
+	case "approach":
+		return approaches
+	case "alias":
+		if command.Name == "fit" {
+			return fitAliases()
+		}
 		return texts(rules.AllAliases())
-	case "--pin":
+	case "pin":
 		return texts(improve.Pins())
-	case "--abi":
+	case "abi":
 		return rules.ABIs()
-	case "--kernels":
+	case "kernels":
 		return withReleases(rules.KernelLibraries())
-	case "--pointer":
+	case "scratch":
+		return []string{reference, rules.NoScratch} // or a file
+	case "pointer":
 		return []string{"4", "8"}
-	case "--format":
+	case "format":
 		return append([]string{textFormat}, checkFormats...)
-	case "--sort":
+	case "sort":
 		return results.Sorts()
-	case "--color":
+	case "color":
 		return colorModes
-	case "--weights":
+	case "weights":
 		return weightKinds
-	case "--strategy", "-s":
+	case "substitute":
+		return []string{exactly}
+	case semanticsFlag:
+		return semantics
+	case tileFlag:
+		return []string{string(tiling.Rows), string(tiling.Pixels)} // or a file
+	case "slice":
+		return []string{autoSlice} // or a size
+	case "strategy":
 		approach := alloc.Offsets
-		if slices.Contains(line, string(alloc.Shared)) {
-			approach = alloc.Shared
+		for i, word := range line[:len(line)-1] {
+			if word == "-a" || word == "--approach" {
+				approach = alloc.Approach(line[i+1])
+			}
+			if _, value, ok := strings.Cut(word, "--approach="); ok {
+				approach = alloc.Approach(value)
+			}
+		}
+		switch {
+		case command.Name == "stream":
+			return stream.Strategies()
+		case approach == textures:
+			return texture.Strategies()
 		}
 		return strategyNames(approach)
 	}

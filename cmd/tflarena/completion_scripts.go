@@ -10,6 +10,14 @@ var completionScripts = map[string]string{
 }
 complete -o bashdefault -o default -F _tflarena tflarena
 `,
+	"fish": `function __tflarena_complete
+  set -l words (commandline -opc)
+  set -l word (commandline -ct)
+  string match -q -- '-*' $word; and set -a words $word
+  tflarena $words[2..-1] --generate-bash-completion 2>/dev/null
+end
+complete -c tflarena -a '(__tflarena_complete)'
+`,
 	"zsh": `#compdef tflarena
 _tflarena() {
   local -a words_before options

@@ -82,6 +82,9 @@ const explainTime = 4500 * time.Millisecond
 // autoAlias is the --alias of fit that tries all levels in order.
 const autoAlias = "auto"
 
+// fitAliases are the values of --alias of fit.
+func fitAliases() []string { return append(texts(rules.AllAliases()), autoAlias) }
+
 // fitFlags are the options of "fit".
 type fitFlags struct {
 	target
@@ -109,7 +112,7 @@ func (p *program) fitFlags(c *cli.Context) (f *fitFlags, in *invocation, err err
 	if !f.frontier && f.board.Unmodelled != "" {
 		return nil, nil, usagef("--target %s: its kernels (%s) are not modelled: name others with --kernels", f.board.Name, f.board.Unmodelled)
 	}
-	if err := chosen("--alias", c.String("alias"), append(texts(rules.AllAliases()), autoAlias)); err != nil {
+	if err := chosen("--alias", c.String("alias"), fitAliases()); err != nil {
 		return nil, nil, err
 	}
 	if f.Goal, err = fitBudget(c); err != nil {

@@ -25,9 +25,12 @@ func strategyFlag() cli.Flag {
 	return &cli.StringFlag{Name: "strategy", Aliases: []string{"s"}, Value: alloc.Auto, Category: groupPlan, Usage: "`NAME`: see 'tflarena help strategies'"}
 }
 
+// approaches are the values of --approach.
+var approaches = []string{string(alloc.Offsets), string(alloc.Shared), string(textures)}
+
 // strategyOf returns an error that lists the known strategies unless strategy is one of them.
 func strategyOf(a alloc.Approach, strategy string) error {
-	if err := chosen("--approach", string(a), []string{string(alloc.Offsets), string(alloc.Shared)}); err != nil {
+	if err := chosen("--approach", string(a), approaches); err != nil {
 		return err
 	}
 	_, err := alloc.Lookup(a, strategy)

@@ -44,7 +44,7 @@ func (p *program) planCommand() *cli.Command {
 	flags := append(runtimeFlags(), []cli.Flag{
 		&cli.StringFlag{
 			Name: "approach", Aliases: []string{"a"}, Value: string(alloc.Offsets), Category: groupPlan,
-			Usage: "plan `KIND`: offsets (default), shared, textures",
+			Usage: "plan `KIND`: " + marked(approaches, string(alloc.Offsets)),
 		},
 		strategyFlag(),
 		&cli.StringFlag{Name: "align", DefaultText: "runtime's", Category: groupPlan, Usage: "offsets at multiples of `SIZE`"},

@@ -21,10 +21,13 @@ import (
 
 const semanticsFlag = "semantics"
 
+// semantics are the values of --semantics.
+var semantics = []string{string(lifetime.Simultaneous), string(lifetime.Atomic)}
+
 func tilesFlag() cli.Flag {
 	return &cli.StringFlag{
 		Name: semanticsFlag, Value: string(lifetime.Simultaneous), Category: groupPlan,
-		Usage: "tiles in `KIND` steps: simultaneous (default), atomic",
+		Usage: "tiles in `KIND` steps: " + marked(semantics, string(lifetime.Simultaneous)),
 	}
 }
 
@@ -38,7 +41,7 @@ var errTiles = invalidError{errors.New("this is JSON and not a model; if it is a
 
 // checkSemantics rejects an unknown --semantics.
 func (f *planFlags) checkSemantics() error {
-	return chosen("--"+semanticsFlag, string(f.semantics), []string{string(lifetime.Atomic), string(lifetime.Simultaneous)})
+	return chosen("--"+semanticsFlag, string(f.semantics), semantics)
 }
 
 // checkTiles rejects flags for other inputs than the cases of a problem of tiles, and applies --align.

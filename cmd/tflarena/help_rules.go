@@ -34,7 +34,7 @@ func describeRules() string {
 			if n := len(r.Operators); n > 1 {
 				of += fmt.Sprintf(" and %d more", n-1)
 			}
-			fmt.Fprintf(&b, "     %-31s %s\n", r.Name, of)
+			fmt.Fprintf(&b, "     %-31s  %s\n", r.Name, of)
 		}
 	}
 	return b.String()

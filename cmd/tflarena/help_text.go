@@ -64,7 +64,7 @@ func writeFlags(b *strings.Builder, flags []cli.Flag) {
 	for _, group := range groups {
 		title := "\n" + group + "\n"
 		for _, f := range flags {
-			if grouped, ok := f.(cli.CategorizableFlag); !ok || grouped.GetCategory() != group || !shown(f) {
+			if !inGroup(f, group) {
 				continue
 			}
 			names, usage := flagLine(f)
@@ -73,6 +73,12 @@ func writeFlags(b *strings.Builder, flags []cli.Flag) {
 			title = ""
 		}
 	}
+}
+
+// inGroup reports whether help shows a flag in a group.
+func inGroup(f cli.Flag, group string) bool {
+	grouped, ok := f.(cli.CategorizableFlag)
+	return ok && grouped.GetCategory() == group && shown(f)
 }
 
 // shown reports whether help shows a flag: not --help itself, and no flag that is kept only for old

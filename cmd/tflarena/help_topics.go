@@ -50,7 +50,7 @@ func describeTargets() string {
 	var list strings.Builder
 	for _, abi := range rules.ABIs() {
 		if d, err := rules.DefaultDevice().WithABI(abi); err == nil { // a name of its own list
-			fmt.Fprintf(&list, "  %-6s %s\n", abi, d.ABI.Title)
+			fmt.Fprintf(&list, "  %-6s  %s\n", abi, d.ABI.Title)
 		}
 	}
 	return topic("TARGETS", strings.NewReplacer("ABIS\n", list.String(), "LIBRARIES\n", describeLibraries(), "RELEASES\n", describeReleases()).Replace(targetsTopic))
@@ -60,7 +60,7 @@ func describeTargets() string {
 func describeLibraries() string {
 	var list strings.Builder
 	for _, library := range rules.KernelLibraries() {
-		fmt.Fprintf(&list, "  %-20s %s\n", library, rules.KernelSummary(library))
+		fmt.Fprintf(&list, "  %-20s  %s\n", library, rules.KernelSummary(library))
 	}
 	return list.String()
 }
@@ -70,7 +70,7 @@ func describeReleases() string {
 	var list strings.Builder
 	for _, library := range rules.KernelLibraries() {
 		if releases := rules.KernelReleases(library); len(releases) > 1 {
-			fmt.Fprintf(&list, "  %-20s %s\n", library, strings.Join(releases, ", "))
+			fmt.Fprintf(&list, "  %-20s  %s\n", library, strings.Join(releases, ", "))
 		}
 	}
 	return list.String()

@@ -184,7 +184,7 @@ func describeStrategies() string {
 	for _, a := range []alloc.Approach{alloc.Offsets, alloc.Shared} {
 		fmt.Fprintf(&b, "With --approach %s:\n", a)
 		for _, s := range alloc.Strategies(a) {
-			fmt.Fprintf(&b, "  %-24s %s\n", s.Name, wrapped(s.Summary, 27))
+			fmt.Fprintf(&b, "  %-26s  %s\n", s.Name, wrapped(s.Summary, 30))
 		}
 	}
 	return strings.TrimSuffix(b.String(), "\n")

@@ -97,12 +97,13 @@ func ownRuntimeOf(c *cli.Context) (runtimeChoice, error) {
 // describeRuntimes lists the contents of each rule set for help.
 func describeRuntimes() string {
 	var b strings.Builder
+	b.WriteString("--runtime names the runtime whose rules of memory planning apply:\n")
 	for _, name := range rules.Names() {
 		r, err := rules.Lookup(name)
 		if err != nil {
 			continue // Names and Lookup read one table
 		}
-		fmt.Fprintf(&b, "  %-7s %s\n", name, wrapped(r.Title+", "+r.Source, 10))
+		fmt.Fprintf(&b, "  %-6s  %s\n", name, wrapped(r.Title+", "+r.Source, 10))
 		for _, line := range r.Includes() {
 			fmt.Fprintf(&b, "          - %s\n", wrapped(line, 12))
 		}

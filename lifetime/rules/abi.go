@@ -19,7 +19,7 @@ type ABI struct {
 var abis = []ABI{
 	{Name: "esp", Title: "32-bit pointers, enums of 4 bytes (Xtensa, RISC-V)", Pointer: 4, layout: kernels.ESP},
 	{Name: "arm", Title: "32-bit pointers, enums as short as they can be (arm-none-eabi)", Pointer: 4, layout: kernels.ARM},
-	{Name: "host64", Title: "64-bit pointers, with the recording allocators of the Python package", Pointer: 8, layout: kernels.Host64},
+	{Name: "host64", Title: "64-bit pointers, recording allocators (the Python package)", Pointer: 8, layout: kernels.Host64},
 }
 
 // ABIs returns the names of the known ABIs, the default first.

@@ -57,7 +57,7 @@ func (in *invocation) fitResult(f *fitFlags, m *tflite.Model, found *app.Fitted)
 // nextToMeet returns the command line that meets a budget, as a way that was tried does, or "".
 func (f *fitFlags) nextToMeet(file string, found *app.Fitted) string {
 	way := found.Remedy()
-	if way == nil || file == stdinPath {
+	if way == nil {
 		return ""
 	}
 	alias, overhead, others := f.alias, f.overhead, f.others

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -94,6 +96,20 @@ func parseSize(flag, text string, least int64) (int64, error) {
 		return 0, usagef("--%s %s: use a size of at least %s, such as 65536 or 64KiB", flag, text, units.Bytes(least))
 	}
 	return n, nil
+}
+
+// budgetFlags are flags for the memory of a model, which is hardly ever below 1 KiB.
+var budgetFlags = []string{"max-arena", "max-head", "max-tensor", "arena", "head", "budget", onChipFlag}
+
+// askSmallSizes asks about budgets below 1 KiB without a unit, in which K may be missing.
+func (p *program) askSmallSizes(c *cli.Context) {
+	for _, flag := range budgetFlags {
+		for _, text := range append(c.StringSlice(flag), c.String(flag)) {
+			if n, err := strconv.ParseInt(text, 10, 64); err == nil && n > 0 && n < 1024 && !p.quiet {
+				p.tell(fmt.Sprintf("note: --%s %s is %s: did you mean %sK?", flag, text, units.Bytes(n), text))
+			}
+		}
+	}
 }
 
 // sizesOf reads a flag that may be repeated, in bytes. The sizes are ascending, and each occurs once.

@@ -43,6 +43,7 @@ func (p *program) invocation(c *cli.Context, outputs outputReader) (*invocation,
 			p.format = s.Format
 		}
 	}
+	p.askSmallSizes(c)
 	return &invocation{p: p, style: style, specs: specs, command: c.Command.Name, file: c.Args().First(), inputs: inputs(c)}, nil
 }
 

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 	"golang.org/x/exp/slices"
@@ -90,8 +89,8 @@ func (f *checkFlags) nextToFit(ctx context.Context, file string, s *app.Subject,
 // nextToHold returns the command line that fails as soon as a file requires a larger arena than now, or
 // analyzes it in the other runtime if faults keep this one from running it; "" without such a file.
 func (t *target) nextToHold(output string, smallest int64, faults []rules.Fault) string {
-	if output == "" || output == stdinPath || strings.HasPrefix(output, "/dev/") {
-		return "" // it cannot be read again
+	if output == "" {
+		return ""
 	}
 	if len(rules.Stop(faults)) > 0 {
 		return shell.Command("analyze", output, "--runtime", rules.LiteRT().Name)

@@ -85,7 +85,7 @@ func tilingOf(c *cli.Context, f *planFlags) (t *tilingFlags, err error) {
 	if t.Cut == tiling.Own && c.IsSet(cascadeFlag) {
 		return nil, usagef("--%s: %s says which cascades there are: leave the flag out", cascadeFlag, t.tile)
 	}
-	if file := c.Args().First(); len(outputTexts(c)) == 0 && file != stdinPath {
+	if file := c.Args().First(); len(outputTexts(c)) == 0 {
 		same := asked(c, "subgraph", semanticsFlag, "align", "strategy", tileFlag, cascadeFlag)
 		t.next = shell.Command("plan", file, concat([]string{dashed(tilesFlagName), dashed(onChipFlag), t.onChip}, same, []string{"-o", "live.svg", "-o", "tiles=cases.json"})...)
 	}

@@ -52,13 +52,15 @@ func (f *Frontier) Text(s Style) string {
 		}
 		s.table(&b, title, t)
 	}
-	if f.Next != "" {
+	if f.Next != "" || f.worthwhile.Required > 0 {
 		b.WriteString("\n")
 		if f.worthwhile.Required > 0 {
 			s.line(&b, "recommended", fmt.Sprintf("%s, the smallest arena for at most %.0f %% extra MACs without in-place outputs",
 				s.bytes(f.worthwhile.Required), 100*shrink.LittleWork))
 		}
-		s.command(&b, "next", f.Next)
+		if f.Next != "" {
+			s.command(&b, "next", f.Next)
+		}
 	}
 	return b.String()
 }

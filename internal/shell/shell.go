@@ -3,6 +3,7 @@
 package shell
 
 import (
+	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -34,16 +35,17 @@ func named(file, word string) string {
 	if network, ok := strings.CutPrefix(file, Builtin); ok {
 		return network + ".tflite"
 	}
-	if file == Stdin {
-		return word + ".tflite"
-	}
 	base := filepath.Base(file)
 	return strings.TrimSuffix(base, filepath.Ext(base)) + "-" + word + ".tflite"
 }
 
-// Command returns the command line that runs a command on a file, quoted for a shell.
+// Command returns the command line that runs a command on a file, quoted for a shell. It is empty if the
+// file cannot be read again: standard input, a pipe or a device.
 func Command(verb, file string, flags ...string) string {
-	if strings.HasPrefix(file, "-") && file != Stdin {
+	if info, err := os.Stat(file); file == Stdin || strings.HasPrefix(file, "/dev/") || err == nil && !info.Mode().IsRegular() {
+		return ""
+	}
+	if strings.HasPrefix(file, "-") {
 		file = "." + string(filepath.Separator) + file // no flag
 	}
 	words := append([]string{"tflarena", verb, file}, flags...)

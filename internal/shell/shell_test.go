@@ -11,7 +11,10 @@ func TestCommand(t *testing.T) {
 	for _, c := range []struct{ want, verb, file, flag string }{
 		{"tflarena check m.tflite --wide", "check", "m.tflite", "--wide"},
 		{"tflarena check 'my model.tflite' 'a'\\''b'", "check", "my model.tflite", "a'b"},
-		{"tflarena check - --wide", "check", "-", "--wide"},
+		{"", "check", "-", "--wide"},
+		{"", "check", "/dev/stdin", "--wide"},
+		{"", "check", "/dev/fd/63", "--wide"},
+		{"", "check", t.TempDir(), "--wide"},
 		{"tflarena check '$(x)' '`y`;'", "check", "$(x)", "`y`;"},
 		{"tflarena check '=m' --flag=x", "check", "=m", "--flag=x"}, // zsh looks for a command m
 		{"tflarena check ./-m --wide", "check", "-m", "--wide"},
@@ -24,7 +27,7 @@ func TestCommand(t *testing.T) {
 
 func TestSmaller(t *testing.T) {
 	for file, want := range map[string]string{
-		"a/m.tflite": "m-smaller.tflite", "builtin:alexnet": "alexnet.tflite", "-": "smaller.tflite", "m": "m-smaller.tflite",
+		"a/m.tflite": "m-smaller.tflite", "builtin:alexnet": "alexnet.tflite", "m": "m-smaller.tflite",
 	} {
 		if got, want := Smaller("fit", file, "--least"), Command("fit", file, "--least", "-o", want); got != want {
 			t.Errorf("%s: %s, not %s", file, got, want)

@@ -13,11 +13,11 @@ import (
 
 var diffFormats = withPictures("json")
 
-const diffDescription = `Says what changed from model A to model B. It begins with the memory: arena, head, tail and lower bound of each (with the memory plan that the model carries), the operator at the peak, and the size of the file. Then it says where the change comes from: operators that were moved, added, removed or changed, tensors of another size, another memory plan.
+const diffDescription = `Says what changed from model A to model B. It begins with the memory: arena, head, tail and lower bound of each (with the memory plan that the model carries), the operator at the peak, and the size of the file. Then it says where the change comes from: operators that were moved, added, removed or changed, tensors of another size, another memory plan. Operators that fit has tiled are named by the originals in the record of the file; the lists leave out their tiles.
 
 Two tensors are the same if they have the same index and name. Two operators are the same if they make the same tensors, so diff can tell that operators only have another order. Tensors without a name are the same if they have the same index and are made and used in the same way.
 
--o svg=PATH, png= and pdf= draw both models on one scale, one above the other.
+-o svg=PATH, png= and pdf= draw both models one above the other, on one scale of bytes; each is as wide as the picture.
 
 With --exit-code, the exit code is 4 when the files differ in any way, even if the difference does not concern memory. --quiet does the same and prints nothing.
 

@@ -3,9 +3,11 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -216,4 +218,53 @@ func FuzzDiff(f *testing.F) {
 			t.Fatalf("%+v", text)
 		}
 	})
+}
+
+// Each run of operators that fit has tiled is a tiled block of the difference, with the same number of
+// original operators, and no operator or tensor changes apart from these unless fit has also replaced or removed some.
+func TestDiffOfTiledModels(t *testing.T) {
+	blocks := 0
+	for name, data := range small() {
+		dir := t.TempDir()
+		whole, tiled, report := write(t, filepath.Join(dir, "whole.tflite"), data), filepath.Join(dir, "tiled.tflite"), filepath.Join(dir, "fit.json")
+		if got := execute(noTerminal(), nil, "fit", whole, "--least", "-o", tiled, "-o", report); got.code != exitOK {
+			continue
+		}
+		var fitted struct{ Models []results.Fit }
+		data, err := os.ReadFile(report)
+		if err == nil {
+			err = json.Unmarshal(data, &fitted)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		steps := fitted.Models[0].Steps
+		if last := steps[len(steps)-1]; len(last.Stages) == 0 {
+			continue
+		}
+		d := diffJSON(t, exitCheck, nil, whole, tiled)
+		var stages, found []int
+		for _, s := range steps[len(steps)-1].Stages {
+			stages = append(stages, s.LastOp-s.FirstOp+1)
+		}
+		for _, b := range d.B.Tiled {
+			found = append(found, len(b.Kinds))
+			if b.Tiles < 2 || b.TileOperators <= b.Tiles || len(b.Dimensions) == 0 {
+				t.Errorf("%s: %+v", name, b)
+			}
+		}
+		slices.Sort(stages)
+		slices.Sort(found)
+		text := execute(noTerminal(), nil, "diff", whole, tiled).stdout
+		alone := !slices.ContainsFunc(steps, func(s results.FitStep) bool { return s.OperatorsRemoved > 0 || len(s.Rules) > 0 })
+		if !slices.Equal(stages, found) || alone && regexp.MustCompile(`(?m)^(changed|removed|added|resized|untiled):`).MatchString(text) || strings.Count(text, "\ntiled:") != len(found) {
+			t.Errorf("%s: fit tiled runs of %v operators, diff has %v:\n%s", name, stages, found, text)
+		}
+		if alone {
+			blocks += len(found)
+		}
+	}
+	if blocks == 0 {
+		t.Error("no model is tiled")
+	}
 }

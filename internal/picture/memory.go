@@ -57,7 +57,8 @@ func (m Memory) axisHeight() float64 {
 	return numberRoom
 }
 
-// A Pair is two maps at the same scale.
+// A Pair is two maps at the same scale of bytes. Each is as wide as the page, because positions of two
+// models need not correspond: one may be tiled.
 type Pair struct {
 	Title         string
 	Before, After Memory
@@ -79,7 +80,7 @@ func (p Pair) Page() *drawing.Page {
 	for _, m := range []Memory{p.Before, p.After} {
 		page.write(margin, y+head+8, partFont.Fit(m.Title, page.Width-2*margin), partFont, drawing.Start)
 		page.lines(y+head+8+18, append([]string{summary(m.Total, m.LowerBound)}, m.Below...))
-		m.draw(page, s, y+heading(m)+12, pairHeight)
+		m.draw(page, scale{m.Span(), s.most}, y+heading(m)+12, pairHeight)
 		y += heading(m) + body(m)
 	}
 	return page.Page

@@ -3,6 +3,8 @@ package results
 import (
 	"bytes"
 
+	"golang.org/x/exp/slices"
+
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/internal/modeldiff"
 	"github.com/tflarena/tflarena/lifetime"
@@ -16,6 +18,7 @@ type Difference string
 
 // The differences, in the order in which [Diff.Differences] has them.
 const (
+	differTiling    Difference = "tiling"    // operators are computed in tiles in one of the models, or in other tiles
 	differOrder     Difference = "order"     // operators run in another order
 	differOperators Difference = "operators" // operators came, went or do something else
 	differTensors   Difference = "tensors"   // tensors came, went, or are of another size, name, index or role
@@ -65,6 +68,10 @@ type Diff struct {
 
 	label, title string
 	ownPlanner   bool
+	// retiled reports that the tiled blocks differ.
+	retiled bool
+	// hidden are the changes in tiled blocks that [Diff.withoutTiles] has removed.
+	hidden struct{ operators, tensors int }
 }
 
 // A DiffSide is one of the two models of a [Diff]. Its figures are as in an [Analysis].
@@ -89,9 +96,11 @@ type DiffSide struct {
 	TensorsPlanned int `json:"tensors_planned"`
 	// Rules by which operators were replaced, as the file records them. Absent if it has no record, or one that cannot
 	// be read.
-	Rules    *provenance.Record `json:"rules,omitempty"`
-	Notes    []Note             `json:"notes"`
-	Warnings []Note             `json:"warnings"`
+	Rules *provenance.Record `json:"rules,omitempty"`
+	// Runs of operators that are computed in tiles, as the file records them. Absent if there are none.
+	Tiled    []TiledBlock `json:"tiled_blocks,omitempty"`
+	Notes    []Note       `json:"notes"`
+	Warnings []Note       `json:"warnings"`
 
 	// Layout is what a picture shows of the model.
 	Layout *Layout `json:"-"`
@@ -109,6 +118,7 @@ func NewDiffSide(v *rules.View, records []lifetime.Record, plan *alloc.Plan) *Di
 		LowerBoundBytes: alloc.LowerBound(alloc.Offsets, records), Peak: peak(v, records), Subgraphs: len(v.Model.Subgraphs), TensorsPlanned: len(v.Records()),
 		Notes: RuleNotes(v.Notes), Warnings: []Note{}, model: v.Model,
 	}
+	s.Tiled = tiledBlocks(v.Model)
 	s.Rules, _ = provenance.Read(v.Model) // verify reports a record that cannot be read
 	for i := range v.Model.Subgraphs {
 		s.Tensors += len(v.Model.Subgraphs[i].Tensors)
@@ -149,6 +159,7 @@ func NewDiff(r rules.Rules, a, b *DiffSide) *Diff {
 	d.Operators, d.Tensors = m.Operators, m.Tensors
 	d.Plan, d.Metadata, d.Other = m.Plan, m.Metadata, present(m.Other)
 	d.Unlike = m.Unlike
+	d.retiled = !slices.EqualFunc(a.Tiled, b.Tiled, TiledBlock.same)
 	d.Differences = d.sorts()
 	return d
 }
@@ -163,6 +174,7 @@ func (d *Diff) sorts() []Difference {
 		word    Difference
 		differs bool
 	}{
+		{differTiling, d.retiled},
 		{differOrder, operators.Differing(isOrder) > 0},
 		{differOperators, operators.Unmatched() > 0 || operators.Differing(not(isOrder)) > 0},
 		{differTensors, tensors.Unmatched() > 0 || tensors.Differing(not(isData)) > 0},

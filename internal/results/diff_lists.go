@@ -21,6 +21,7 @@ func (d *Diff) operatorLines(b *strings.Builder, s Style) {
 		{l.Differing(not(moved)), "changed"},
 		{len(l.Removed), "removed" + s.kinds(l.Removed)},
 		{len(l.Added), "added" + s.kinds(l.Added)},
+		{d.hidden.operators, "in tiled blocks"},
 	}))
 	if d.Unlike {
 		return
@@ -87,6 +88,7 @@ func (d *Diff) tensorLines(b *strings.Builder, s Style) {
 		{in("index"), "at another index"},
 		{len(l.Removed), "removed"},
 		{len(l.Added), "added"},
+		{d.hidden.tensors, "in tiled blocks"},
 	}))
 	if d.Unlike {
 		return

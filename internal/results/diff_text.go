@@ -12,18 +12,20 @@ import (
 
 // sentences are what people read for the words in [Diff.Differences].
 var sentences = map[Difference]string{
-	differOrder: "the order of operators", differOperators: "some operators", differTensors: "some tensors",
+	differTiling: "the tiling", differOrder: "the order of operators", differOperators: "some operators", differTensors: "some tensors",
 	differData: "the data of constants", differPlan: "the memory plan", differMetadata: "metadata", differOther: "other parts",
 }
 
 // Text returns the difference for people: the memory first, then its causes.
 func (d *Diff) Text(s Style) string {
+	d = d.withoutTiles()
 	var b strings.Builder
 	of := d.arenaLines(&b, s)
 	s.line(&b, "lower bound", s.change(d.A.LowerBoundBytes, d.B.LowerBoundBytes)+of)
 	s.line(&b, "peak", arrow(s.where(d.A.Peak), s.where(d.B.Peak)))
 	s.line(&b, "file", s.change(d.A.FileBytes, d.B.FileBytes))
 	s.line(&b, "result", d.result())
+	d.tilingLines(&b, s)
 	d.operatorLines(&b, s)
 	d.tensorLines(&b, s)
 	s.line(&b, "plan", planText(&d.Plan))

@@ -125,6 +125,10 @@ func valuesOf(command *cli.Command, flag string, line []string) []string {
 		return rules.ABIs()
 	case "kernels":
 		return withReleases(rules.KernelLibraries())
+	case targetFlag:
+		return targetNames()
+	case "across":
+		return rules.KernelLibraries() // or the beginning of several
 	case "scratch":
 		return []string{reference, rules.NoScratch} // or a file
 	case "pointer":

@@ -10,6 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tflarena/tflarena/internal/encode"
+	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
 // otherArguments complete a command line with an unknown value.
@@ -19,7 +20,7 @@ var otherArguments = map[string]string{
 }
 
 // openValues are the completions of flags that also take other values, such as a file or a size.
-var openValues = map[string]string{"scratch": "reference none", "slice": "auto", "tile": "rows pixels", "pointer": "4 8"}
+var openValues = map[string]string{"scratch": "reference none", "slice": "auto", "tile": "rows pixels", "pointer": "4 8", "target": strings.Join(targetNames(), " "), "across": strings.Join(rules.KernelLibraries(), " ")}
 
 // Every flag with a fixed set of values offers these values for completion: the ones that the error for
 // an unknown value lists. Other flags, except those in openValues, offer nothing, so that the shell offers files.

@@ -43,7 +43,7 @@ func isScratchWord(source string) bool {
 // deviceFlags configure the device.
 func deviceFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: targetFlag, Category: groupRules, Usage: "take kernels, ABI and SRAM from `CHIP`: see 'tflarena targets'"},
+		&cli.StringFlag{Name: targetFlag, Category: groupRules, Usage: "count for `CHIP`: see 'tflarena targets'"},
 		kernelsFlag(),
 		&cli.StringFlag{Name: "abi", Value: rules.DefaultDevice().ABI.Name, Category: groupRules, Usage: "count the arena for `ABI`: " + marked(rules.ABIs(), rules.DefaultDevice().ABI.Name)},
 		&cli.Int64Flag{

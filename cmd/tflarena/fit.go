@@ -45,7 +45,6 @@ For firmware, -o cc=PATH writes the model as an aligned C array with its require
 Examples:
   tflarena fit model.tflite -o svg=frontier.svg
   tflarena fit model.tflite --arena 128K -o small.tflite
-  tflarena fit model.tflite --head 64K --max-overhead 5% -o small.tflite
   tflarena fit model.tflite --least -o small.tflite -o json=report.json`
 
 func (p *program) fitCommand() *cli.Command {

@@ -35,7 +35,6 @@ With --alias, outputs may use the memory of inputs that are not needed after the
 Examples:
   tflarena plan model.tflite -o plan.json -o map.svg
   tflarena plan problem.csv --strategy greedy-by-size -o csv=-
-  tflarena plan problem.csv --capacity 1M --time-limit 10s
   tflarena plan problem.csv -o lp=p.lp && cbc p.lp solve solution p.txt
   tflarena plan problem.csv --solution p.txt
   tflarena plan model.tflite --tiles --on-chip 256K -o live.svg`

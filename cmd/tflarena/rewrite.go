@@ -31,8 +31,7 @@ For firmware, -o cc=PATH writes the model as an aligned C array, with its length
 
 Examples:
   tflarena rewrite model.tflite --reorder -o smaller.tflite
-  tflarena rewrite model.tflite --kernels esp-nn-s3 --repair -o right.tflite
-  cat model.tflite | tflarena rewrite - -o - > smaller.tflite`
+  tflarena rewrite model.tflite --kernels esp-nn-s3 --repair -o right.tflite`
 
 func (p *program) rewriteCommand() *cli.Command {
 	flags := append([]cli.Flag{

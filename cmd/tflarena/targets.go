@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -11,7 +10,7 @@ import (
 	chips "github.com/tflarena/tflarena/internal/target"
 )
 
-const targetsDescription = `Lists the names that --target takes: chips, boards and cores, with the ABI, the kernel library of the usual build and the SRAM regions of each. --target NAME sets --kernels and --abi, which may still be given, and check and analyze compare the required arena with the largest SRAM region unless there is a budget. A target without modelled kernels gets the verdict NOT KNOWN.
+const targetsDescription = `Lists chips, boards and cores with the ABI, the kernel library of the usual build and the largest SRAM region of each; JSON has all regions. 'check --target NAME' and other commands count for that ABI and these kernels, unless flags name others. check, analyze and fit compare the required arena with the SRAM if there is no budget. Kernels that are not modelled get the verdict NOT KNOWN.
 
 Arguments select the names that contain one of them.
 
@@ -38,7 +37,7 @@ func (p *program) targets(c *cli.Context) error {
 	}
 	words, list := c.Args().Slice(), []any{}
 	t := &tables.Table{Columns: []tables.Column{
-		{Head: "target", Key: "name"}, {Head: "core", Key: "core", Rank: 1}, {Head: "kernels", Key: "kernels"}, {Head: "ABI", Key: "abi", Rank: 2}, {Head: "SRAM", Key: "sram"}, {Head: "source", Key: "source", Rank: 4},
+		{Head: "target", Key: "name"}, {Head: "core", Key: "core", Rank: 1}, {Head: "kernels", Key: "kernels"}, {Head: "ABI", Key: "abi", Rank: 2}, {Head: "SRAM", Key: "sram_bytes", Kind: tables.Bytes}, {Head: "source", Key: "source", Rank: 4},
 	}}
 	for _, chip := range chips.List() {
 		if len(words) > 0 && !containsAny(chip.Name, words) {
@@ -49,11 +48,11 @@ func (p *program) targets(c *cli.Context) error {
 		if kernels == "" {
 			kernels = "not modelled"
 		}
-		var regions []string
-		for _, r := range chip.Regions {
-			regions = append(regions, fmt.Sprintf("%s %d KiB", r.Name, r.Bytes>>10))
+		sram := any("-")
+		if r, ok := chip.SRAM(); ok {
+			sram = r.Bytes
 		}
-		t.Add(chip.Name, chip.Core, kernels, chip.ABI.Name, strings.Join(regions, ", "), chip.Source)
+		t.Add(chip.Name, chip.Core, kernels, chip.ABI.Name, sram, chip.Source)
 	}
 	if len(list) == 0 {
 		return usagef("targets: no name contains %s", strings.Join(words, " or "))
@@ -67,6 +66,14 @@ func (p *program) targets(c *cli.Context) error {
 		}
 		return p.document("targets", list)
 	}, func() string { return t.Text(in.style.Layout) })
+}
+
+// targetNames returns the names that --target takes.
+func targetNames() (names []string) {
+	for _, t := range chips.List() {
+		names = append(names, t.Name)
+	}
+	return names
 }
 
 // containsAny reports whether a text contains one of the words.

@@ -7,7 +7,6 @@ import (
 // A Target is the output of "targets" for a chip, a board or a core.
 type Target struct {
 	Input string `json:"input"`
-	// Name as the vendor spells it.
 	Title string `json:"title"`
 	// Name of a board's chip. Absent for others.
 	Chip string `json:"chip,omitempty"`

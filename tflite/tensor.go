@@ -8,6 +8,8 @@ import (
 )
 
 // TensorID returns the name of a tensor in plans: "SUBGRAPH:TENSOR", by index.
+//
+//go:noinline
 func (m *Model) TensorID(subgraph, tensor int) string {
 	return fmt.Sprintf("%d:%d", subgraph, tensor)
 }

@@ -150,6 +150,8 @@ func naive(a alloc.Approach, records []lifetime.Record) int64 {
 }
 
 // count returns "1 tensor" or "3 tensors".
+//
+//go:noinline
 func count(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun

@@ -24,4 +24,6 @@ func Number[T integer](n T) string {
 }
 
 // ExactBytes returns n bytes such as "36,864 B".
+//
+//go:noinline
 func ExactBytes[T integer](n T) string { return Number(n) + " B" }

@@ -27,9 +27,13 @@ func (s *site) of(operator int) *site {
 }
 
 // in returns input i, or nil if it is absent.
+//
+//go:noinline
 func (s *site) in(i int) *tflite.Tensor { return s.sub.Operand(s.op.Inputs, i) }
 
 // out returns the output of an operator with one output, or nil.
+//
+//go:noinline
 func (s *site) out() *tflite.Tensor {
 	if len(s.op.Outputs) != 1 {
 		return nil

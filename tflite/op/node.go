@@ -136,6 +136,8 @@ func (n node) number(position int) int64 {
 }
 
 // smallNumber returns a number whose product with another such number cannot overflow.
+//
+//go:noinline
 func (n node) smallNumber(x int64) int64 {
 	if x < math.MinInt32 || x > math.MaxInt32 {
 		n.fail("%d is larger than any size", x)

@@ -88,6 +88,8 @@ func (n node) madeOf(output, rank int) []int64 {
 }
 
 // readWhole reads an entire input.
+//
+//go:noinline
 func (n node) readWhole(position int) (r Region) {
 	for _, d := range n.extents(position) {
 		r = append(r, whole(d))

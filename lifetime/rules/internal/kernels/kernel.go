@@ -142,7 +142,10 @@ func (k *Kernel) Unused() (bytes int64, reason string) {
 	return bytes, reason
 }
 
-func (k *Kernel) input(i int) *tflite.Tensor  { return k.sub.Operand(k.op.Inputs, i) }
+//go:noinline
+func (k *Kernel) input(i int) *tflite.Tensor { return k.sub.Operand(k.op.Inputs, i) }
+
+//go:noinline
 func (k *Kernel) output(i int) *tflite.Tensor { return k.sub.Operand(k.op.Outputs, i) }
 
 // inputType returns the type of an input, or -1 if absent.

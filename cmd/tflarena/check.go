@@ -251,8 +251,7 @@ func (p *program) checkOne(f *checkFlags, file string) (*results.Check, error) {
 		return nil, err
 	}
 	r := s.Check(limits, base, f.allow)
-	r.Board = f.board
-	r.Decide()
+	r.On(f.board)
 	if r.PlanRemedy == results.CountKernels {
 		r.PlanProblem += kernelsHint(s.Carried.Marker)
 	}

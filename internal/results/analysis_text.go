@@ -56,7 +56,7 @@ func (a *Analysis) microLines(b *strings.Builder, s Style) {
 	case a.Verdict == NotKnown:
 		text = s.unknown(a.Figures)
 	case text == "":
-		text = "the embedded memory plan cannot be followed"
+		text = "the embedded memory plan is broken; verify says more"
 	}
 	s.answer(b, a.Verdict, text, builtFor(a.ABI, a.Kernels))
 	s.faults(b, others)

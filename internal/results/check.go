@@ -51,8 +51,11 @@ type Check struct {
 	Notes    []Note `json:"notes"`
 	Warnings []Note `json:"warnings"`
 
-	best   int64
+	best int64
+	// across reports that OtherKernels are releases to be checked, and worst is the first with the worst
+	// verdict if that is worse than the model's own.
 	across bool
+	worst  *OtherBuild
 }
 
 // A Part is one item of the arena.
@@ -117,6 +120,18 @@ func (c *Check) Unjudged(name BudgetName, why string) {
 // maxProblems is the largest number of faults in text.
 const maxProblems = 5
 
+// On sets the target. Kernels that are not modelled leave no figure for a budget of the arena.
+func (c *Check) On(b Board) {
+	c.Board = b
+	for i := range c.Budgets {
+		if x := &c.Budgets[i]; b.Unmodelled != "" && x.Name != BudgetTensor {
+			x.ActualBytes, x.Pass, x.Unknown = 0, false, true
+			c.Pass = false
+		}
+	}
+	c.Decide()
+}
+
 // Decide sets the verdict, when the budgets and the faults are known. A plan that is wrong makes outputs
 // wrong.
 func (c *Check) Decide() {
@@ -171,13 +186,15 @@ func (c *Check) Text(s Style) string {
 
 // verdictLines writes the verdict, then other faults and budgets, a line each.
 func (c *Check) verdictLines(b *strings.Builder, s Style) {
-	text, faults, first := "", c.Failures, -1
-	switch c.Verdict {
-	case DoesNotRun, WrongResults:
+	text, faults, first, build := "", c.Failures, -1, builtFor(c.ABI, c.Kernels)
+	switch v := c.Verdict; {
+	case c.worst != nil:
+		text, build = c.worstText(s), c.worst.Kernels
+	case v == DoesNotRun, v == WrongResults:
 		if text, faults = faultNote(c.Verdict, c.Failures); text == "" {
 			text = c.planSentence()
 		}
-	case Requires:
+	case v == Requires:
 		text = s.bytes(c.Required)
 	default:
 		if first = c.decisive(); c.Unmodelled != "" {
@@ -195,7 +212,7 @@ func (c *Check) verdictLines(b *strings.Builder, s Style) {
 			text += ": " + s.unknown(c.Figures)
 		}
 	}
-	s.answer(b, c.Verdict, text, builtFor(c.ABI, c.Kernels))
+	s.answer(b, c.Verdict, text, build)
 	if c.PlanProblem != "" && text != c.planSentence() {
 		s.line(b, "plan", c.planSentence())
 	}

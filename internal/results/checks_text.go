@@ -58,7 +58,7 @@ const notChecked = "NOT CHECKED"
 
 // verdictPaint paints a verdict cell.
 func (s Style) verdictPaint(cell string) string {
-	for _, v := range []Verdict{DoesNotRun, WrongResults, NotKnown, DoesNotFit, Fits, notChecked} {
+	for _, v := range append([]Verdict{notChecked}, verdicts...) {
 		if rest, ok := strings.CutPrefix(cell, string(v)); ok {
 			return s.painted(v) + rest
 		}

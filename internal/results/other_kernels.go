@@ -23,9 +23,22 @@ type OtherBuild struct {
 // Across sets the verdicts with each release of kernel libraries. The model passes only with all of them.
 func (c *Check) Across(list []OtherBuild) {
 	c.OtherKernels, c.across = list, true
-	for _, x := range list {
+	for i, x := range list {
 		c.Pass = c.Pass && !x.Verdict.bad()
+		if slices.Index(verdicts, x.Verdict) < slices.Index(verdicts, c.Verdict) {
+			c.Verdict, c.worst = x.Verdict, &list[i]
+		}
 	}
+}
+
+// worstText is the text of the verdict with the worst release.
+func (c *Check) worstText(s Style) string {
+	for _, b := range c.Budgets {
+		if b.Name == BudgetArena && c.worst.Verdict == DoesNotFit {
+			return s.against("requires", c.worst.Required, b.LimitBytes, "budget")
+		}
+	}
+	return "with one of the releases below"
 }
 
 // acrossTable has a line for each release.
@@ -47,15 +60,18 @@ func (s Style) otherKernels(b *strings.Builder, v Verdict, list []OtherBuild) {
 	if len(list) == 0 {
 		return
 	}
-	byArena := slices.Clone(list)
+	byArena := slices.DeleteFunc(slices.Clone(list), func(x OtherBuild) bool { return x.Required == 0 })
+	if len(byArena) == 0 {
+		return
+	}
 	slices.SortStableFunc(byArena, func(x, y OtherBuild) int { return cmp.Compare(x.Required, y.Required) })
-	least, most := byArena[0], byArena[len(list)-1]
+	least, most := byArena[0], byArena[len(byArena)-1]
 	text := fmt.Sprintf("%s (%s) to %s (%s) with the kernels that devices ship", s.short(least.Required), least.Kernels, s.short(most.Required), most.Kernels)
 	if least.Required == most.Required {
 		text = fmt.Sprintf("%s with all kernels that devices ship", s.short(least.Required))
 	}
 	var differ []string
-	for _, w := range []Verdict{DoesNotRun, WrongResults, NotKnown, DoesNotFit, Fits, Requires} {
+	for _, w := range verdicts {
 		var names []string
 		for _, x := range list {
 			if x.Verdict == w && w != v {

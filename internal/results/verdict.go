@@ -21,6 +21,9 @@ const (
 	Requires     Verdict = "REQUIRES"      // there is no budget
 )
 
+// verdicts are all, the worst first.
+var verdicts = []Verdict{DoesNotRun, WrongResults, NotKnown, DoesNotFit, Fits, Requires}
+
 // bad reports whether a build should fail.
 func (v Verdict) bad() bool { return v != Fits && v != Requires }
 

@@ -52,6 +52,10 @@ func (r *Maker) models(ctx, limited context.Context) error {
 	if !r.Carried.Outcome.Shared {
 		own.Bound(alloc.LowerBound(alloc.Offsets, r.Carried.Outcome.Records))
 	}
+	if r.Ask.Fit != nil {
+		r.Report.BudgetBytes, r.Report.HeadBudgetBytes = r.Ask.Fit.Budget, r.Ask.Fit.HeadBudget
+	}
+	r.Report.Decide(own.Figures, r.Device)
 	goal := r.Goal(false)
 	if notes.RefuseFaults(m, goal.Device) != nil {
 		return nil // a model that does not run correctly is not rewritten

@@ -15,7 +15,6 @@ import (
 
 // addFitted adds the result of "fit" within [Ask.Fit].
 func (r *Maker) addFitted(ctx context.Context, found *shrink.Report) error {
-	r.Report.BudgetBytes, r.Report.HeadBudgetBytes = r.Ask.Fit.Budget, r.Ask.Fit.HeadBudget
 	best := found.Steps[found.Best]
 	title := "fitted"
 	if !found.Met {

@@ -20,6 +20,10 @@ type Report struct {
 	Scratch   string `json:"scratch,omitempty"`
 	ABI       string `json:"abi,omitempty"`
 	FileBytes int64  `json:"file_bytes"`
+	// Verdict on the unmodified model. Absent for other runtimes than TensorFlow Lite Micro.
+	Verdict Verdict `json:"verdict,omitempty"`
+	// What the verdict is about, and the kernels and the ABI, for people. Absent without a verdict.
+	VerdictText string `json:"verdict_text,omitempty"`
 	// Budget of `--arena` in bytes, which required_bytes is compared with. Absent without one.
 	BudgetBytes     int64 `json:"budget_bytes,omitzero"`
 	HeadBudgetBytes int64 `json:"head_budget_bytes,omitzero"`
@@ -170,6 +174,28 @@ func role(t *tflite.Tensor) lifetime.Role {
 		return lifetime.RoleOutput
 	}
 	return lifetime.RoleActivation
+}
+
+// Decide sets the verdict on the unmodified model, whose figures these are.
+func (r *Report) Decide(f rules.Figures, device rules.Device) {
+	s, text := Style{}, ""
+	switch r.Verdict = faultVerdict(r.Faults); {
+	case r.Verdict != "":
+		text, _ = faultNote(r.Verdict, r.Warnings)
+	case !f.Known():
+		r.Verdict, text = NotKnown, s.unknown(f)
+	case r.BudgetBytes > 0 && f.Required > r.BudgetBytes:
+		r.Verdict, text = DoesNotFit, s.against("requires", f.Required, r.BudgetBytes, "budget")
+	case r.BudgetBytes > 0:
+		r.Verdict, text = Fits, s.against("requires", f.Required, r.BudgetBytes, "budget")
+	default:
+		r.Verdict, text = Requires, s.bytes(f.Required)
+	}
+	kernels := device.Kernels
+	if device.IsReference() {
+		kernels = ""
+	}
+	r.VerdictText = text + " (" + builtFor(device.ABI.Name, kernels) + ")"
 }
 
 // AddModel adds the runtime's plan of a model file, with a name and a title, and returns it for further

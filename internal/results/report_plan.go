@@ -50,10 +50,9 @@ func ReportsText(list []*Report, s Style) string {
 	var b strings.Builder
 	for _, r := range list {
 		others := r.Warnings
-		if v := warnedVerdict(r.Warnings); v != "" {
-			var text string
-			text, others = faultNote(v, r.Warnings)
-			s.answer(&b, v, text, "")
+		if r.Verdict != "" {
+			_, others = faultNote(r.Verdict, r.Warnings)
+			s.answer(&b, r.Verdict, r.VerdictText, "")
 		}
 		s.faults(&b, others)
 		s.line(&b, "model", r.summary(s))

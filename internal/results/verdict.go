@@ -40,19 +40,6 @@ func faultVerdict(faults []Fault) (v Verdict) {
 	return v
 }
 
-// warnedVerdict returns the verdict of the faults among warnings, or "".
-func warnedVerdict(list []Note) (v Verdict) {
-	for _, n := range list {
-		switch n.Kind {
-		case WarnCannotRun:
-			return DoesNotRun
-		case WarnWrong:
-			v = WrongResults
-		}
-	}
-	return v
-}
-
 // faultNote returns the note of the faults of a verdict, and the others.
 func faultNote(v Verdict, list []Note) (text string, others []Note) {
 	kind := map[Verdict]NoteKind{DoesNotRun: WarnCannotRun, WrongResults: WarnWrong}[v]

@@ -32,6 +32,7 @@ export function build(app) {
   const arenaSection = h('section', { 'aria-labelledby': 'arena-title' }, h('h2', { id: 'arena-title' }, 'The whole arena'), parts.arena);
   parts.arenaSection = arenaSection;
   return h('div', { class: 'model' },
+    verdict(model),
     faults(model),
     parts.summary,
     controls(app),
@@ -135,6 +136,13 @@ function tables(app) {
 
 // isFault tells the warnings that come first: the model does not run, or computes wrong results.
 const isFault = (warning) => ['cannot_run', 'wrong_results'].includes(warning.kind);
+
+// verdict is the first line: whether the model as it is runs right, and in which arena.
+function verdict(model) {
+  if (!model.verdict) return null;
+  const bad = !['FITS', 'REQUIRES'].includes(model.verdict);
+  return h('p', { class: `verdict${bad ? ' warn' : ''}` }, h('b', {}, model.verdict), model.verdict === 'REQUIRES' ? ' ' : ': ', printable(model.verdict_text));
+}
 
 function faults(model) {
   const list = model.warnings.filter(isFault);

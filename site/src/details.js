@@ -40,7 +40,7 @@ function ofTensor(app, t) {
   return [
     h('h2', {}, `${t.id} ${t.label}`),
     rows([
-      ['it is', roles[t.role]],
+      ['role', roles[t.role]],
       ['type', t.dtype],
       ['shape', t.shape && `[${t.shape.join(', ')}]`],
       ['size', bytes(t.size_bytes)],

@@ -17,10 +17,11 @@ export const own = (model) => model.planByName.get('file') ?? model.planByName.g
 export function overview(models, choose) {
   const most = Math.max(...models.filter((m) => !m.error).map((m) => total(own(m))), 1);
   const line = (m, i) => {
-    if (m.error) return h('tr', {}, h('th', { scope: 'row' }, printable(m.input)), h('td', { colspan: '6', class: 'warn' }, `not read: ${printable(m.error.message)}`));
+    if (m.error) return h('tr', {}, h('th', { scope: 'row' }, printable(m.input)), h('td', { colspan: '7', class: 'warn' }, `not read: ${printable(m.error.message)}`));
     const [is, could] = [total(own(m)), total(best(m))];
     return h('tr', {},
       h('th', { scope: 'row' }, h('button', { type: 'button', class: 'link', onclick: () => choose(i) }, printable(m.input))),
+      h('td', { class: ['FITS', 'REQUIRES', undefined].includes(m.verdict) ? null : 'warn' }, m.verdict && m.verdict !== 'REQUIRES' ? m.verdict : ''),
       h('td', { class: 'number' }, number(is)),
       h('td', { class: 'number' }, number(Math.min(could, is))),
       h('td', { class: 'number' }, could < is ? percent(is - could, is) : '0.0 %'),
@@ -28,12 +29,12 @@ export function overview(models, choose) {
       h('td', { class: 'number' }, number(best(m).lower_bound_bytes)),
       h('td', {}, meter(is, Math.min(could, is), most)));
   };
-  const heads = ['model', 'memory as it is (B)', 'could be (B)', 'gain', 'how', 'bound of the head (B)', ''];
+  const heads = ['model', 'verdict', 'required (B)', 'best (B)', 'gain', 'how', 'bound of the head (B)', ''];
   return h('section', { 'aria-labelledby': 'overview-title' },
     h('h2', { id: 'overview-title' }, `${models.length} models`),
     h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'All models' },
-      h('table', {}, h('caption', {}, 'The arena where it is known, and else what the runtime plans'),
-        h('thead', {}, h('tr', {}, heads.map((text, i) => (text ? h('th', { scope: 'col', class: [1, 2, 3, 5].includes(i) ? 'number' : null }, text) : h('td', {}))))),
+      h('table', {}, h('caption', {}, 'Required arena, or planned memory if the arena is not known'),
+        h('thead', {}, h('tr', {}, heads.map((text, i) => (text ? h('th', { scope: 'col', class: [2, 3, 4, 6].includes(i) ? 'number' : null }, text) : h('td', {}))))),
         h('tbody', {}, models.map(line)))));
 }
 

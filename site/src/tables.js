@@ -99,7 +99,7 @@ export function tensorColumns(noun, offset, link) {
   return [
     { head: noun === 'blocks' ? 'block' : 'T#', cell: (t) => t.id },
     { head: 'name', cell: (t) => t.label },
-    { head: 'it is', cell: (t) => roles[t.role] },
+    { head: 'role', cell: (t) => roles[t.role] },
     { head: 'type', cell: (t) => t.dtype ?? '' },
     { head: 'shape', cell: (t) => (t.shape ? `[${t.shape.join(', ')}]` : '') },
     { head: 'size (B)', number: true, cell: (t) => number(t.size_bytes), sort: (t) => t.size_bytes },

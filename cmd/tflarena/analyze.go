@@ -83,6 +83,7 @@ func (p *program) analyzeFlags(c *cli.Context) (f *analyzeFlags, in *invocation,
 		return nil, nil, err
 	}
 	in.style.AllOperators = c.Bool("ops")
+	p.brief = len(f.files) > 1 && !in.style.Details
 	if err := f.deployable(in.specs, f.files); err != nil {
 		return nil, nil, err
 	}

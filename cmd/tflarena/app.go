@@ -27,6 +27,8 @@ type program struct {
 	// quiet omits warnings and progress, and limit is the time limit.
 	quiet bool
 	limit timeLimit
+	// brief shows one warning for each of several models.
+	brief bool
 	// format is the format on standard output, "" for text.
 	format string
 	// model is the last model that analyze has read: standard input cannot be read twice.

@@ -103,6 +103,7 @@ func (p *program) checkFlags(c *cli.Context) (f *checkFlags, in *invocation, err
 	if in, err = p.invocation(c, func(c *cli.Context) ([]output.Spec, error) { return p.checkOutputs(c, f.files) }); err != nil {
 		return nil, nil, err
 	}
+	p.brief = len(f.files) > 1 && !in.style.Details
 	if f.target, err = targetOf(c); err != nil || !c.IsSet("across") {
 		return f, in, err
 	}

@@ -46,6 +46,6 @@ func isModelName(word string) bool {
 // sayAssumed prints the command that runs if the command line has none.
 func (p *program) sayAssumed(c *cli.Context) {
 	if p.assumed && !c.Bool("quiet") {
-		fmt.Fprintf(p.stderr, "%s: note: no command was given, so this runs '%s %s'; '%s --help' lists the others\n", name, name, assumed, name)
+		p.tell(fmt.Sprintf("note: no command was given, so this runs '%s %s'; '%s --help' lists the others", name, assumed, name))
 	}
 }

@@ -42,7 +42,7 @@ func TestLargerThanMemory(t *testing.T) {
 		t.Skip("left out: a program with the race detector takes more memory than that")
 	}
 	path := sparse(t, 700<<20)
-	suggestion := regexp.MustCompile(`(?m)^next: .*\n`) // it names the input
+	suggestion := regexp.MustCompile(`(?m)^next: .*\n`) // it names the input; standard input has none
 	want := suggestion.ReplaceAllString(execute(noTerminal(), nil, "analyze", path).stdout, "")
 	run := func(line string) (string, error) {
 		const limit = "ulimit -d 307200 && " // in KiB, of all memory that the process has to itself

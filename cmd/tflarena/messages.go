@@ -7,12 +7,18 @@ import (
 	"github.com/tflarena/tflarena/internal/tables"
 )
 
-// warn writes warnings about an input to standard error, unless --quiet is set, up to a limit.
+// warn writes warnings about an input to standard error, unless --quiet is set: up to a limit, or the
+// first one with the number of the others.
 func (p *program) warn(input string, warnings []results.Note) {
 	const most = 10
 	for i, w := range warnings {
-		if i == most {
-			p.say(input, "warning", fmt.Sprintf("there are %d more warnings; --json lists them", len(warnings)-most))
+		more := len(warnings) - i - 1
+		switch {
+		case p.brief && more > 0:
+			p.say(input, "warning", fmt.Sprintf("%s (%d more; --details or --json lists them)", w.Text, more))
+			return
+		case i == most:
+			p.say(input, "warning", fmt.Sprintf("%d more warnings; --json lists them", more+1))
 			return
 		}
 		p.say(input, "warning", w.Text)
@@ -26,9 +32,15 @@ func (p *program) say(input, kind, text string) {
 	}
 }
 
-// tell writes a line to standard error. Text from a file, or its name, is escaped for terminals.
+// tell writes a message to standard error: one line, which a terminal gets in lines of its width. Text
+// from a file, or its name, is escaped for terminals.
 func (p *program) tell(text string) {
-	fmt.Fprintf(p.stderr, "%s: %s\n", name, tables.Printable(text))
+	text = name + ": " + tables.Printable(text)
+	if p.env.IsTerminal(p.stderr) {
+		const indent = 2
+		text = tables.Wrap(text, p.env.Width(p.stderr), 0, indent)
+	}
+	fmt.Fprintln(p.stderr, text)
 }
 
 // complain reports an error that sets the exit code but does not end the run.

@@ -126,7 +126,7 @@ func (p *program) stopped(err error, done, all int) (stop bool, fatal error) {
 			return true, err
 		}
 		p.code = exitInterrupted
-		fmt.Fprintf(p.stderr, "%s: interrupted after %d of %d inputs\n", name, done, all)
+		p.tell(fmt.Sprintf("interrupted after %d of %d inputs", done, all))
 		return true, nil
 	}
 	return false, nil

@@ -34,10 +34,21 @@ func ChecksText(list []*Check, s Style) string {
 		if s.Details {
 			b.WriteString(c.Text(s))
 		} else {
-			c.verdictLines(&b, s)
+			c.brief().verdictLines(&b, s)
 		}
 	}
 	return b.String()
+}
+
+// brief returns a check with one failure that counts the others.
+func (c *Check) brief() *Check {
+	if len(c.Failures) < 2 {
+		return c
+	}
+	one := *c
+	one.Failures = []Note{c.Failures[0]}
+	one.Failures[0].Text += fmt.Sprintf("; %s: --details or --json lists them", count(len(c.Failures)-1, "more fault"))
+	return &one
 }
 
 // checkOverview has a line for each model.

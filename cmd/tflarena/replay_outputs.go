@@ -19,11 +19,24 @@ import (
 )
 
 // replayCSV has a row for each planned block: the events during which it is in use, both inclusive, and its
-// offset in the memory of its device, where parts are consecutive.
+// offset in the memory of its device, where parts are consecutive. The n-th row of a block that is
+// requested several times has the ID "NAME#n".
 func replayCSV(r *app.Replayed) ([]byte, error) {
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
 	rows := [][]string{{"id", "lower", "upper", "size", "offset", "device", "stream", "pool", "function"}}
+	rowsOf, taken := map[string]int{}, map[string]bool{}
+	id := func(block string) string {
+		unique := block
+		if rowsOf[block]++; rowsOf[block] > 1 {
+			unique = fmt.Sprintf("%s#%d", block, rowsOf[block])
+		}
+		for taken[unique] {
+			unique += "#" // another block has this name
+		}
+		taken[unique] = true
+		return unique
+	}
 	for i := range r.Plans {
 		d := &r.Plans[i]
 		eachBlock(d, func(life int, offset int64) {
@@ -31,7 +44,7 @@ func replayCSV(r *app.Replayed) ([]byte, error) {
 			lane := d.Device.Lanes[l.Lane]
 			function, _ := r.Trace.Caller(l.Stack)
 			rows = append(rows, []string{
-				d.Device.Name(l.Block), strconv.Itoa(l.First), strconv.Itoa(l.Last + 1), strconv.FormatInt(l.Size, 10), strconv.FormatInt(offset, 10),
+				id(d.Device.Name(l.Block)), strconv.Itoa(l.First), strconv.Itoa(l.Last + 1), strconv.FormatInt(l.Size, 10), strconv.FormatInt(offset, 10),
 				strconv.Itoa(d.Device.Index), strconv.FormatInt(lane.Stream, 10), lane.Pool, function,
 			})
 		})

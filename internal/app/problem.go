@@ -50,6 +50,11 @@ func ReadRows(title string, data []byte) (*Problem, error) {
 		return nil, err
 	}
 	j := &Problem{Title: title, Rows: rows, Records: rows.Records, KnownAt: rows.KnownAt}
+	if rows.InclusiveEnd != "" {
+		j.Notes = append(j.Notes, results.Note{
+			Kind: results.NoteEnd, Text: fmt.Sprintf("column %q is read as inclusive, the last position of a life; name it \"upper\" for half-open lives", rows.InclusiveEnd),
+		})
+	}
 	for _, column := range rows.Unused {
 		j.Warnings = append(j.Warnings, results.Note{
 			Kind: results.WarnColumn, Text: fmt.Sprintf("column %q is not known, and is kept as it is", column),

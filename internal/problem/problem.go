@@ -3,7 +3,7 @@
 //
 // It is the only place that converts half-open to inclusive: the lifetime of a row is [lower, upper),
 // the lifetime of a record [First, Last] with Last = upper-1. A column "end", in older files, is
-// already inclusive. Gaps are like the lifetime that they interrupt: half-open with "upper", inclusive
+// already inclusive. IDs are distinct. Gaps are like the lifetime that they interrupt: half-open with "upper", inclusive
 // with "end".
 //
 // A column "known_at" has the position at which the size of a buffer becomes known, inclusive like
@@ -75,6 +75,8 @@ type Problem struct {
 	ElementBytes int64
 	// HasAlignment reports that the file has an alignment column.
 	HasAlignment bool
+	// InclusiveEnd is the name of the column "end", which other programs may mean as exclusive, or "".
+	InclusiveEnd string
 	// Unused lists the columns without a meaning, as in the header.
 	Unused []string
 

@@ -68,6 +68,7 @@ func TestParseRefuses(t *testing.T) {
 		{"id,lower,upper,end,size\n", "keep one of them"},
 		{head + "a,3,9\n", "row 1 (line 2): 3 cells, but the header has 4"},
 		{head + "a,3,9,4\nb,3,x,4\n", `row 2 (line 3), column "upper": "x" is not a whole number`},
+		{head + "a,3,9,4\nb,3,9,4\n\na,1,2,4\n", `row 3 (line 5), column "id": "a" is the name of the row in line 2`},
 		{head + "\na,3,9,\n", `row 1 (line 3), column "size": "" is not a whole number`},
 		{head + "a,3,9,-4\n", `column "size": -4 is not between`},
 		{head + "a,3,3,4\n", `column "upper": 3 is not after the beginning 3`},
@@ -150,12 +151,12 @@ func TestWithOffsetsReadsBack(t *testing.T) {
 		n := rapid.IntRange(0, 5).Draw(t, "rows")
 		text := "size,lower,gaps,id,end\n"
 		var offsets []int64
-		for range n {
+		for i := range n {
 			lower := rapid.IntRange(-5, 5).Draw(t, "lower")
 			end := lower + rapid.IntRange(0, 5).Draw(t, "length")
 			gap := fmt.Sprintf("%d-%d%s", lower, rapid.IntRange(lower, end).Draw(t, "gap"), rapid.SampledFrom([]string{"", "@0:9", "@4:4"}).Draw(t, "window"))
 			text += fmt.Sprintf("%d,%d,%s,%q,%d\n", rapid.IntRange(9, 99).Draw(t, "size"), lower, gap,
-				rapid.SampledFrom([]string{"a", "b,c", "d\n", "é"}).Draw(t, "id"), end)
+				rapid.SampledFrom([]string{"a", "b,c", "d\n", "é"}).Draw(t, "id")+fmt.Sprint(i), end)
 			offsets = append(offsets, rapid.Int64Range(0, 1<<40).Draw(t, "offset"))
 		}
 		checkReadsBack(t, strings.ReplaceAll(text, `\n`, "\n"), offsets)

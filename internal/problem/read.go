@@ -34,7 +34,7 @@ func trimBOM(data []byte) []byte { return bytes.TrimPrefix(data, []byte("\xef\xb
 // Parse reads a problem from its text, which the problem keeps and which must not change. An error is
 // an [*Error].
 func Parse(data []byte) (*Problem, error) {
-	r := reader{data: data, csv: csv.NewReader(bytes.NewReader(trimBOM(data)))}
+	r := reader{data: data, lines: map[string]int{}, csv: csv.NewReader(bytes.NewReader(trimBOM(data)))}
 	r.base = len(data) - len(trimBOM(data))
 	r.csv.FieldsPerRecord = -1
 	if err := r.header(); err != nil {
@@ -61,8 +61,9 @@ type reader struct {
 	csv     *csv.Reader
 	columns columns
 	problem Problem
-	all     span // the row just read
-	line    int  // its first line
+	all     span           // the row just read
+	line    int            // its first line
+	lines   map[string]int // of each ID
 }
 
 func (r *reader) header() error {
@@ -78,6 +79,9 @@ func (r *reader) header() error {
 	r.columns, r.problem.Unused, err = readHeader(cells, r.line)
 	r.problem.HasAlignment = r.columns.at[fieldAlignment] >= 0
 	r.problem.offsetColumn = r.columns.at[fieldOffset]
+	if i := r.columns.at[fieldEnd]; err == nil && i >= 0 && strings.EqualFold(strings.TrimSpace(cells[i]), "end") {
+		r.problem.InclusiveEnd = cells[i]
+	}
 	return err
 }
 
@@ -125,6 +129,10 @@ func (r *reader) row(cells []string) error {
 	}
 	c := cellReader{columns: &r.columns, cells: cells, row: number, line: r.line}
 	record := c.record()
+	if first, ok := r.lines[record.ID]; ok {
+		c.check(false, fieldID, "%q is the name of the row in line %d, too: each row needs a name of its own", record.ID, first)
+	}
+	r.lines[record.ID] = r.line
 	if r.columns.shaped() {
 		r.problem.addShape(&c, record)
 	}

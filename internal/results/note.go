@@ -75,6 +75,7 @@ const (
 	NoteRules       NoteKind = "rules"              // the rules by which operators were replaced
 	NoteRelease     NoteKind = "release_unmodelled" // which faults a release that is not modelled may have
 	NoteRepaired    NoteKind = "repaired_for"       // the kernels for which faults were repaired
+	NoteEnd         NoteKind = "inclusive_end"      // the column "end" of a problem is read as inclusive
 	NotePlanAside   NoteKind = "plan_left_aside"    // the figures leave the embedded plan aside
 	NoteHead        NoteKind = "head"               // what the head rests on
 	NoteArena       NoteKind = "arena"              // what the arena and the required arena are

@@ -42,8 +42,8 @@ func (p *program) checkCommand() *cli.Command {
 		&cli.StringFlag{Name: "across", Category: groupRules, Usage: "check each modelled release of the kernels `LIBRARY`, such as esp-nn"},
 		allowFaultsFlag("pass a model that computes wrong results"),
 	}, scratchFlags()...)
-	flags = append(flags, outputFlags(checkFormats, sortFlag(), detailsFlag(),
-		&cli.StringFlag{Name: "format", Value: textFormat, Category: groupOutput, Usage: "print `FORMAT`: " + marked(append([]string{textFormat}, checkFormats...), textFormat)})...)
+	flags = append(flags, reworded("quiet", "print no warnings, and nothing if all models pass", outputFlags(checkFormats, sortFlag(), detailsFlag(),
+		&cli.StringFlag{Name: "format", Value: textFormat, Category: groupOutput, Usage: "print `FORMAT`: " + marked(append([]string{textFormat}, checkFormats...), textFormat)}))...)
 	return &cli.Command{
 		Name: "check", ArgsUsage: "MODEL...",
 		Usage:       "fail when a model needs more memory than it may",
@@ -191,7 +191,12 @@ func (p *program) check(c *cli.Context) error {
 			return []byte(results.ChecksGitHub(list, in.style)), nil
 		}
 		return p.document(in.command, checkElements(found.elements))
-	}, func() string { return results.ChecksText(list, in.style) })
+	}, func() string {
+		if p.quiet && p.code == exitOK {
+			return ""
+		}
+		return results.ChecksText(list, in.style)
+	})
 }
 
 // checkElements replaces failed results by their errors, for JSON.

@@ -1,14 +1,21 @@
 package main
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/internal/app"
+	"github.com/tflarena/tflarena/internal/output"
 	"github.com/tflarena/tflarena/internal/page"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/shell"
@@ -29,10 +36,12 @@ For each model, the page has the plan that the runtime makes for the file as it 
 
 A directory stands for the .tflite files below it. If there are several models, the page begins with an overview. It also names each model that cannot be read, and the exit code says that there was one. If no model can be read, no page is written.
 
+Without -o, the page of MODEL.tflite is MODEL.html in the current folder, and that of several models report.html. It replaces an older page, but no other file.
+
 -o json=PATH writes the data of the page.
 
 Examples:
-  tflarena report model.tflite -o report.html
+  tflarena report model.tflite
   tflarena report models/ -o report.html
   tflarena report model.tflite --arena 128K -o report.html
   tflarena report model.tflite --alias diagonal -o report.html`
@@ -52,7 +61,7 @@ func (p *program) reportCommand() *cli.Command {
 	return &cli.Command{
 		Name: "report", ArgsUsage: "MODEL...",
 		Usage:       "a page that shows models' memory in a browser",
-		UsageText:   "tflarena report [flags] MODEL... -o report.html",
+		UsageText:   "tflarena report [flags] MODEL... [-o report.html]",
 		Description: reportDescription,
 		Flags:       flags,
 		Action:      p.report,
@@ -67,6 +76,8 @@ type reportFlags struct {
 	// fit is the budget that models are fitted into, or nil, and fitGiven its flags.
 	fit      *shrink.Goal
 	fitGiven []string
+	// unnamed is the page without -o, or "".
+	unnamed string
 	// same are the flags that give the same figures.
 	same []string
 }
@@ -101,9 +112,12 @@ func (p *program) reportFlags(c *cli.Context) (f *reportFlags, in *invocation, e
 	if f.files, err = expand(c.Args().Slice(), ".tflite"); err != nil {
 		return nil, nil, err
 	}
-	in, err = p.invocation(c, p.outputs(reportFormats, f.files...))
-	if err == nil && len(in.specs) == 0 {
-		err = usagef("report: no output given: name the page with -o report.html")
+	if in, err = p.invocation(c, p.outputs(reportFormats, f.files...)); err == nil && len(in.specs) == 0 {
+		f.unnamed = unnamedPage(f.files)
+		if _, missing := os.Lstat(f.unnamed); missing == nil && !isOwnPage(f.unnamed) {
+			return nil, nil, usagef("report: %s exists and is no page of %s: name the page with -o PATH", f.unnamed, name)
+		}
+		in.specs = []output.Spec{{Format: htmlFormat, Path: f.unnamed}}
 	}
 	return f, in, err
 }
@@ -119,12 +133,42 @@ func (p *program) report(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	return p.emit(found.outputs(in.specs), func(format string) ([]byte, error) {
+	err = p.emit(found.outputs(in.specs), func(format string) ([]byte, error) {
 		if format == jsonFormat {
 			return p.document(in.command, found.elements)
 		}
 		return p.page(found.elements, reportTitle(found.done))
 	}, func() string { return results.ReportsText(found.done, in.style) })
+	if err == nil && f.unnamed != "" && len(found.done) > 0 && !p.quiet {
+		p.tell("note: no output was named, so the page is " + f.unnamed)
+	}
+	return err
+}
+
+// unnamedPage returns the name of the page of models without -o: that of the only model, in the current
+// folder.
+func unnamedPage(files []string) string {
+	page := "report"
+	if len(files) == 1 && files[0] != stdinPath {
+		base := filepath.Base(strings.TrimPrefix(files[0], builtinPrefix))
+		page = cmp.Or(strings.TrimSuffix(base, filepath.Ext(base)), page)
+	}
+	return page + "." + htmlFormat
+}
+
+// isOwnPage reports whether a file is a page of ours, which may be replaced.
+func isOwnPage(path string) bool {
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+		return false
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	const head = 4 << 10 // with the elements before the title
+	beginning, err := io.ReadAll(io.LimitReader(f, head))
+	return err == nil && bytes.Contains(beginning, []byte(`<meta name="generator" content="tflarena">`))
 }
 
 // reportOne returns the report of one model.

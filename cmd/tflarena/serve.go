@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"net/netip"
 	"os"
@@ -120,8 +119,7 @@ func (p *program) writeApplication(dir string) error {
 // refuseForeign returns an error if a folder has a file of this name that does not belong to the
 // application. It belongs to the application only if the page in the folder is one of ours.
 func refuseForeign(dir, name string) error {
-	page, err := os.ReadFile(filepath.Join(dir, webapp.Index))
-	if err == nil && bytes.Contains(page, []byte(`<meta name="generator" content="tflarena">`)) {
+	if isOwnPage(filepath.Join(dir, webapp.Index)) {
 		return nil
 	}
 	if _, err := os.Lstat(filepath.Join(dir, name)); err != nil {

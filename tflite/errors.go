@@ -21,7 +21,10 @@ type Error struct {
 // Error returns "PATH at 0xOFFSET: PROBLEM".
 func (e *Error) Error() string {
 	path := e.Path
-	if path == "" {
+	switch {
+	case path == "" && e.Offset == 0:
+		return e.Problem // of the whole file
+	case path == "":
 		path = "file"
 	}
 	return fmt.Sprintf("%s at %#x: %s", path, e.Offset, e.Problem)

@@ -164,18 +164,3 @@ func parse(data []byte, name string) (*Model, error) {
 	m.Warnings = v.warn.all()
 	return m, nil
 }
-
-// foreignFormat names the format of a file that is often mistaken for a model, or returns "".
-func foreignFormat(data []byte) string {
-	switch {
-	case len(data) == 0:
-		return "the file is empty"
-	case bytes.HasPrefix(data, []byte("version https://git-lfs")):
-		return "this is a git-lfs pointer, not the model itself (git lfs pull fetches it)"
-	case bytes.HasPrefix(data, []byte(zipLocalHeader)):
-		return "this is a zip archive, not a model"
-	case bytes.HasPrefix(data, []byte("\x89HDF")):
-		return "this is an HDF5 file, not a TensorFlow Lite model; convert it first"
-	}
-	return ""
-}

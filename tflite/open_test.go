@@ -201,7 +201,15 @@ func TestForeign(t *testing.T) {
 		"PK\x03\x04":                           "zip archive",
 		"\x89HDF\r\n":                          "HDF5",
 		"TFL3":                                 "too few",
-		"some text that is longer than a word": "not a TensorFlow Lite model",
+		"\x08\x07\x12\x07pytorch\x1a\x051.9.0": "onnx2tf",
+		"\x08\x01\x12\xff\x01\n":               "from_saved_model",
+		"\n\x10\n\x01x\x12\x0bPlaceholder":     "from_frozen_graph",
+		"LITERTLM\x01":                         "litert-lm-peek",
+		"\x1f\x8b\x08":                         "gunzip",
+		"\x80\x02\x8a\nl\xfc\x9cF\xf9 j\xa8P\x19.": "litert-torch",
+		"\n <!DOCTYPE html><html>":                 "web page",
+		"twelve words: naïve, é":                   "text file",
+		"some text that is longer than a word":     "not a TensorFlow Lite model",
 	} {
 		if _, err := Parse([]byte(text), "foreign"); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: error %v, want %q", text, err, want)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -32,6 +33,9 @@ func expand(args []string, extensions ...string) ([]string, error) {
 		})
 		if err != nil {
 			return nil, plainError(err)
+		}
+		if _, err := os.Stat(filepath.Join(arg, "saved_model.pb")); err == nil && len(files) == before {
+			return nil, named(arg, invalidError{errors.New("this is a TensorFlow SavedModel, not a TensorFlow Lite model: convert it with tf.lite.TFLiteConverter.from_saved_model")})
 		}
 		if len(files) == before {
 			return nil, named(arg, fmt.Errorf("no file in this directory ends in %s: name another directory, or a file", strings.Join(extensions, " or ")))

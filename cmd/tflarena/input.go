@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -54,7 +53,7 @@ func (p *program) load(arg string) (data []byte, title string, err error) {
 		if err != nil {
 			return nil, stdinTitle, named(stdinTitle, plainError(err))
 		}
-		data, err = fromSource(stdinTitle, data)
+		data, err = contents(stdinTitle, data)
 		return data, stdinTitle, err
 	}
 	data, info, err := statAndRead(p.ctx, arg, acceptInput(arg))
@@ -62,8 +61,16 @@ func (p *program) load(arg string) (data []byte, title string, err error) {
 	if err != nil {
 		return nil, arg, err
 	}
-	data, err = fromSource(arg, data)
+	data, err = contents(arg, data)
 	return data, arg, err
+}
+
+// contents returns the model in the bytes of an input: all of them, unless they are source code.
+func contents(title string, data []byte) ([]byte, error) {
+	if tflite.IsArchive(data) {
+		return nil, named(title, archiveError(title, data))
+	}
+	return fromSource(title, data)
 }
 
 // loadModel reads and parses a MODEL argument.
@@ -96,10 +103,10 @@ func acceptInput(title string) func([]byte) error {
 		if isSource(title, beginning) {
 			return acceptText(beginning)
 		}
-		if err := tflite.Plausible(beginning); err != nil {
-			return fmt.Errorf("%w; it is not a CSV problem either", err)
+		if tflite.IsArchive(beginning) {
+			return archiveError(title, nil)
 		}
-		return nil
+		return tflite.Plausible(beginning)
 	}
 }
 

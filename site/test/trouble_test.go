@@ -33,7 +33,7 @@ func testRefuses(b *tab) {
 		return path
 	}
 	b.says(b.choose(file("two.tflite", nil, 2<<30)), "two.tflite: the file has 2,147,483,648 B (2.00 GiB), and this page reads models of up to")
-	b.says(b.choose(file("text.tflite", []byte("this is no model, but it is long enough"), 400<<20)), "text.tflite: file at 0x0: this is not a TensorFlow Lite model")
+	b.says(b.choose(file("text.tflite", []byte("this is no model, but it is long enough"), 400<<20)), "text.tflite: this is not a TensorFlow Lite model")
 	b.says(b.choose(file("empty.tflite", nil, 0)), "empty.tflite: the file is empty")
 	whole, err := os.ReadFile(model(b, "blazeface"))
 	if err != nil {

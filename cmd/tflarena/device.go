@@ -51,7 +51,7 @@ func deviceFlags() []cli.Flag {
 			Usage: "an older way to choose the ABI, by the `BYTES` of a pointer: 4 for " + rules.DefaultDevice().ABI.Name + ", 8 for host64",
 		},
 		&cli.IntFlag{
-			Name: "resource-variables", Category: groupRules, DefaultText: "all",
+			Name: "resource-variables", Category: groupRules, DefaultText: "all", Hidden: true, // see 'help kernels'
 			Usage: "count room for `N` resource variables",
 		},
 		&cli.StringFlag{

@@ -16,16 +16,16 @@ const aliasDescription = `With --alias, an output may use the memory of an input
                DYNAMIC_UPDATE_SLICE, the branches of IF, and the parts that
                CONCATENATION, SLICE and STRIDED_SLICE copy in one piece
   elementwise  also element-wise operators without broadcasting, and PAD;
-               right with the reference kernels, while optimised libraries
-               promise nothing
+               correct with the reference kernels; optimised libraries do
+               not guarantee it
   overwrite    also a tensor that SLICE or STRIDED_SLICE read piece by piece:
                what they have read for the last time is overwritten, so that
                the contents of a model input can be lost
   diagonal     also over an input of a convolution, a pool or a similar
                operator while its kernel reads it; without --kernels, such
                plans are right with the reference kernels alone
-  unmeasured   also where only the source of a kernel tells the order in
-               which it reads and writes: nobody has run such plans
+  unmeasured   also relies on orders of reads and writes that are known from
+               the source of kernels alone; such plans have never been run
 
 With --kernels LIBRARY, --alias permits only what is right with the kernels of that library: fewer operators, and other distances. The metadata of the file names the kernels with which such a plan is right, and 'verify --kernels' checks them.`
 

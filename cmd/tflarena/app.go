@@ -53,7 +53,7 @@ Examples:
   tflarena plan model.tflite -o map.svg  one plan, as text and as a picture
   tflarena plan problem.csv -o csv=-     a planning problem as MiniMalloc poses it
   tflarena rewrite a.tflite -o b.tflite  the same model, which runs in less memory
-  tflarena verify b.tflite               a verdict on the plan that a model carries
+  tflarena verify b.tflite               a check of the plan embedded in a model
   tflarena diff a.tflite b.tflite        what changed from one to the other
   tflarena check b.tflite --max-arena 128KiB
                                          exit code 4 when it needs more
@@ -67,7 +67,7 @@ func (p *program) app() *cli.App {
 	app := &cli.App{
 		Name:        name,
 		HelpName:    name,
-		Usage:       "the smallest memory arena that a TensorFlow Lite model runs in",
+		Usage:       "find the smallest arena of a TFLite model, and make the model use it",
 		UsageText:   "tflarena COMMAND [flags] FILE...",
 		Description: description,
 		Version:     results.NewVersion().Version,

@@ -46,7 +46,7 @@ func (p *program) checkCommand() *cli.Command {
 		&cli.StringFlag{Name: "format", Value: textFormat, Category: groupOutput, Usage: "print `FORMAT`: " + marked(append([]string{textFormat}, checkFormats...), textFormat)}))...)
 	return &cli.Command{
 		Name: "check", ArgsUsage: "MODEL...",
-		Usage:       "fail when a model needs more memory than it may",
+		Usage:       "fail if a model exceeds its memory budget",
 		UsageText:   "tflarena check [flags] MODEL...",
 		Description: checkDescription,
 		Flags:       flags,

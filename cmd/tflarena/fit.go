@@ -64,7 +64,7 @@ func (p *program) fitCommand() *cli.Command {
 	flags = append(append(flags, modelFlags("write the model to `PATH`; also json=, svg=, cc=, resolver=")...), scratchFlags()...)
 	return &cli.Command{
 		Name: "fit", ArgsUsage: "MODEL",
-		Usage:       "make a model fit into a budget of memory",
+		Usage:       "make a model fit a memory budget",
 		UsageText:   "tflarena fit [flags] MODEL [--arena SIZE -o OUT]",
 		Description: fitDescription,
 		Flags:       flags,

@@ -18,7 +18,7 @@ With several inputs, the largest of their codes is the exit code.
 
 const filesTopic = `A MODEL may also be an array of bytes in a C or C++ source file, as -o cc=PATH, xxd -i and firmware have it. The file may have other arrays, but only one model.
 
-If a command has several outputs (-o), it writes all of them or none. Each output is first completed beside its place, and then takes its place in one step. If anything fails before that, every file stays as it was. If the process is killed, each file is either the old one or the new one, and it is complete. A file named .tflarena-* may be left over if the process is killed while files change places, or on systems other than Linux; the next run that writes the same output removes it.
+If a command has several outputs (-o), it writes all of them or none. Each output is written to a temporary file next to its target, and renamed. If anything fails before that, every file stays as it was. If the process is killed, each file is either the old one or the new one, and it is complete. A file named .tflarena-* may be left over if the process is killed while files change places, or on systems other than Linux; the next run that writes the same output removes it.
 
 A file that is replaced keeps its permissions, and its owner and group if this user may set them; it must be writable. It loses set-user-ID and set-group-ID bits, access lists and extended attributes. Its other names (hard links) keep the old contents. A symbolic link still leads to the same place, and the file there is replaced.
 

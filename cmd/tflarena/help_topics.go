@@ -42,7 +42,7 @@ func topic(title, text string) string {
 	return title + "\n" + paragraphs(strings.TrimSuffix(text, "\n"), indent) + "\n"
 }
 
-const sizesTopic = `A SIZE is a number of bytes: 65536 or 65536B. With a unit it is K, KB or KiB for 1024 bytes, M, MB or MiB for 1024 K, and G or T in the same way. Upper case and lower case are the same, and a blank may stand in front of the unit. A number with a unit may have a fraction, and is rounded down to whole bytes: 64K, 64kB, 64 KiB and 0.0625 MiB are 65,536 bytes each. Flags and budget files take the same sizes.
+const sizesTopic = `A SIZE is a number of bytes: 65536 or 65536B. With a unit it is K, KB or KiB for 1024 bytes, M, MB or MiB for 1024 K, and G or T in the same way. Units are case-insensitive; a space before the unit is allowed. A number with a unit may have a fraction, and is rounded down to whole bytes: 64K, 64kB, 64 KiB and 0.0625 MiB are 65,536 bytes each. Flags and budget files take the same sizes.
 `
 
 // describeTargets returns the page about targets of the runtime.

@@ -56,7 +56,7 @@ func (p *program) replayCommand() *cli.Command {
 	}
 	return &cli.Command{
 		Name: "replay", ArgsUsage: "TRACE|-",
-		Usage:       "how little memory a recorded program needs",
+		Usage:       "find the least memory that a recorded program could run in",
 		UsageText:   "tflarena replay [flags] TRACE|-",
 		Description: replayDescription,
 		Flags:       append(flags, outputFlags(replayFormats, topFlag(10), allFlag())...),

@@ -30,7 +30,7 @@ const loopback = "127.0.0.1:0"
 func (p *program) serveCommand() *cli.Command {
 	return &cli.Command{
 		Name:        "serve",
-		Usage:       "the page of report as an application: drop a model on it",
+		Usage:       "serve the report as a web app: drop a model on it",
 		UsageText:   "tflarena serve [flags]",
 		Description: serveDescription,
 		Flags: []cli.Flag{

@@ -58,7 +58,7 @@ Examples:
 func (p *program) streamCommand() *cli.Command {
 	return &cli.Command{
 		Name: "stream", ArgsUsage: "MODEL|MEMPROF.csv",
-		Usage:       "load weights ahead, in a budget of memory",
+		Usage:       "prefetch weights so that a network larger than RAM can run",
 		UsageText:   "tflarena stream [flags] MODEL|MEMPROF.csv --budget SIZE",
 		Description: streamDescription,
 		Flags: append([]cli.Flag{

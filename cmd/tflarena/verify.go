@@ -44,7 +44,7 @@ Examples:
 func (p *program) verifyCommand() *cli.Command {
 	return &cli.Command{
 		Name: "verify", ArgsUsage: "MODEL...",
-		Usage:       "judge the memory plan that a model carries",
+		Usage:       "check the memory plan embedded in a model",
 		UsageText:   "tflarena verify [flags] MODEL...",
 		Description: verifyDescription,
 		Flags: append(scratchFlags(), outputFlags(verifyFormats, topFlag(10), allFlag(),

@@ -87,5 +87,5 @@ func (s *subject) ways() []way {
 		}
 		list = append(list, w)
 	}
-	return append(list, way{results.GraphFitted, "The model fits as it was fitted", s.fitted})
+	return append(list, way{results.GraphFitted, "The tiled model fits", s.fitted})
 }

@@ -109,7 +109,7 @@ func (a *Analysis) bounds(b *strings.Builder, s Style) {
 	} else {
 		s.line(b, "lower bound", s.bytes(a.LowerBoundBytes)+of+", where no tensors share memory on purpose")
 	}
-	s.line(b, "naive", s.bytes(a.NaiveBytes)+of+", every tensor in memory of its own")
+	s.line(b, "naive", s.bytes(a.NaiveBytes)+of+", without reuse")
 }
 
 // saving compares the best plan with the runtime's own.

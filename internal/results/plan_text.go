@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/internal/spelling"
 	"github.com/tflarena/tflarena/internal/tables"
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
@@ -23,7 +24,7 @@ func (r *Plan) Text(s Style) string {
 	if r.Tiling != nil {
 		r.Tiling.text(&b, s, r)
 	} else {
-		s.line(&b, "naive", s.bytes(r.NaiveBytes)+", every tensor in memory of its own")
+		s.line(&b, "naive", s.bytes(r.NaiveBytes)+", without reuse")
 	}
 	if r.Capacity != nil {
 		s.line(&b, "capacity", r.fit(s))
@@ -102,15 +103,16 @@ func (r *Plan) why(b *strings.Builder, s Style) {
 	}
 	if len(c.Core) > 0 {
 		const shown = 12
-		names := strings.Join(c.Core[:min(len(c.Core), shown)], ", ")
+		list := slices.Clone(c.Core[:min(len(c.Core), shown)])
 		if more := len(c.Core) - shown; more > 0 {
-			names += fmt.Sprintf(" and %d others", more)
+			list = append(list, count(more, "other"))
 		}
-		by := " that cannot fit by themselves: "
-		if len(c.Core) == 1 {
-			by = " that cannot fit by itself: "
+		names := spelling.List(list, "and")
+		text := names + " alone exceeds the capacity"
+		if n := len(c.Core); n > 1 {
+			text = fmt.Sprintf("%s exceed the capacity without the other tensors (%s)", names, count(n, "tensor"))
 		}
-		s.line(b, "too much", count(len(c.Core), "tensor")+by+names)
+		s.line(b, "conflict", text)
 	}
 }
 

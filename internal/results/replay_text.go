@@ -88,8 +88,8 @@ func (d *ReplayDevice) iterations(b *strings.Builder, s Style) {
 	if source == replay.BySizes {
 		source = "sizes that repeat"
 	}
-	s.line(b, "iterations", fmt.Sprintf("%s, found by %s; the plan of number %d is good for %d of them", count(len(c.List), "iteration"), source, c.Reference, c.Fitting))
-	s.line(b, "by order", fmt.Sprintf("%s: %s that each of these iterations uses again, and %s for everything else, the other iterations included",
+	s.line(b, "iterations", fmt.Sprintf("%s (from %s); the plan of iteration %d fits %d of them", count(len(c.List), "iteration"), source, c.Reference, c.Fitting))
+	s.line(b, "by order", fmt.Sprintf("%s: %s reused by each of these iterations, and %s for all other blocks",
 		s.Paint.Strong(s.bytes(c.HotBytes+c.KeptBytes)), s.bytes(c.HotBytes), s.bytes(c.KeptBytes)))
 }
 

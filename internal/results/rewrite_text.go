@@ -112,9 +112,5 @@ func (r *Rewrite) file(s Style) string {
 	if r.Method == "unchanged" {
 		return s.bytes(r.After.FileBytes) + ", not a byte changed"
 	}
-	text := fmt.Sprintf("%s, was %s, changed by method %q", s.bytes(r.After.FileBytes), s.bytes(r.Before.FileBytes), r.Method)
-	if r.ShiftBytes != 0 {
-		text += fmt.Sprintf(", old bytes shifted by %s", s.exact(r.ShiftBytes))
-	}
-	return text
+	return fmt.Sprintf("%s, was %s", s.bytes(r.After.FileBytes), s.bytes(r.Before.FileBytes))
 }

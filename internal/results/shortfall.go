@@ -73,7 +73,7 @@ func (f *Shortfall) text(s Style, b *strings.Builder, macs int64) {
 		s.line(b, "tried", "these do not meet it either: "+strings.Join(missed, ", "))
 	}
 	if len(untried) > 0 {
-		s.line(b, "not tried", strings.Join(untried, ", ")+": there was no time for it; allow more with --time-limit")
+		s.line(b, "not tried", strings.Join(untried, ", ")+": time limit reached; use a longer --time-limit")
 	}
 }
 

@@ -67,7 +67,7 @@ func (r *Stream) bound(s Style) string {
 	if r.LowerBoundMS == 0 {
 		return text
 	}
-	return fmt.Sprintf("%s: at most %.2f %% below the plan's", text, 100*(1-r.LowerBoundMS/r.LatencyMS))
+	return fmt.Sprintf("%s (the plan is within %.2f %% of it)", text, 100*(r.LatencyMS/r.LowerBoundMS-1))
 }
 
 // reads describes the bytes read per run, with their bound.

@@ -125,7 +125,7 @@ func applied(m *tflite.Model, e *Edit, o rewrite.Options) (patch.Output, []strin
 func (w *editor) describe(sites int) []string {
 	old := &w.m.Subgraphs[w.e.Subgraph]
 	lines := []string{
-		fmt.Sprintf("%s are written in front; everything else moves back by as much", units.ExactBytes(w.Shift())),
+		fmt.Sprintf("%s inserted at the start of the file; everything else moves by as much", units.ExactBytes(w.Shift())),
 		fmt.Sprintf("operators of subgraph %d: %d, before %d", w.e.Subgraph, len(w.e.Operators), len(old.Operators)),
 	}
 	if n := len(w.e.Tensors); n > 0 {

@@ -147,7 +147,7 @@ func (f *codesFront) describe(sites []Site) []string {
 		names = append(names, f.model.OperatorCodes[i].Name())
 	}
 	lines := []string{
-		fmt.Sprintf("%s are written in front; everything else moves back by as much", units.ExactBytes(f.Shift())),
+		fmt.Sprintf("%s inserted at the start of the file; everything else moves by as much", units.ExactBytes(f.Shift())),
 		fmt.Sprintf("the new field for operator codes is filled, which was empty: %s", strings.Join(names, ", ")),
 	}
 	if len(sites) > 0 {

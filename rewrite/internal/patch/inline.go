@@ -53,7 +53,7 @@ func Inline(m *tflite.Model, forced bool) (data []byte, shift int64, changes []s
 		return nil, 0, nil, err
 	}
 	changes = []string{
-		fmt.Sprintf("%s are written in front; everything else moves back by as much", units.ExactBytes(f.Shift())),
+		fmt.Sprintf("%s inserted at the start of the file; everything else moves by as much", units.ExactBytes(f.Shift())),
 		fmt.Sprintf("data of %d buffers moves into the flatbuffer: %s", len(f.inline), units.ExactBytes(bytes)),
 	}
 	if gone := int64(len(m.Data)) - end; gone > 0 {

@@ -71,7 +71,7 @@ func (k *Kernel) laws() ([]law, string) {
 	if code.Builtin == schema.BuiltinOperatorCUSTOM {
 		row, ok := customRows[code.Custom]
 		if !ok {
-			return nil, "is a custom operator for which the runtime has no kernel of its own"
+			return nil, "is a custom operator, whose kernel the application registers"
 		}
 		return row.laws, k.registeredDecoding()
 	}

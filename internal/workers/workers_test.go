@@ -44,6 +44,7 @@ var unread = map[string]string{
 	"alloc/replay/trace/prefault.go":             "asks the system for memory",
 	"internal/progress/progress.go":              "one line of text",
 	"internal/webapp/serve.go":                   "files of the application",
+	"internal/webapp/planners.go":                "waits for the end of a connection",
 	"internal/workers/workers.go":                "starts all others",
 	"internal/testkit/oracle/oracle.go":          "runs other programs",
 	"internal/testkit/oracle/cmsisnn/cmsisnn.go": "runs other programs",

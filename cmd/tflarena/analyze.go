@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"sync"
 
 	"github.com/urfave/cli/v2"
 	"golang.org/x/exp/slices"
@@ -14,7 +15,7 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
-var analyzeFormats = append(append(withPictures("json", "csv", "markdown"), firmware.Names()...), probeFormat)
+var analyzeFormats = append(append(withPictures("json", "csv", "markdown"), firmware.Names()...), firmware.Folder, probeFormat)
 
 const analyzeDescription = `Prints the arena that the model requires as it is, the part of it that is used, and its head and tail. Then it prints how small the arena could be with the best plan, with the best order of the operators, and with the model tiled. It also prints the command that gets you there. Below that are the lower bound, which no plan can go below, the operator at which most memory is in use, and the tensors that are alive there.
 
@@ -87,6 +88,11 @@ func (p *program) analyzeFlags(c *cli.Context) (f *analyzeFlags, in *invocation,
 	if err := f.deployable(in.specs, f.files); err != nil {
 		return nil, nil, err
 	}
+	if len(f.files) == 1 {
+		if err := in.checkFolder(&f.target, f.files[0]); err != nil {
+			return nil, nil, err
+		}
+	}
 	if err := onePictured(in.specs, f.files); err != nil {
 		return nil, nil, err
 	}
@@ -114,25 +120,28 @@ func (p *program) analyze(c *cli.Context) error {
 		if in.specs, err = in.folderOutputs(probeFormat, probeFiles...); err != nil {
 			return err
 		}
+		if err := in.firmwareFolder(&f.target, p.model); err != nil {
+			return err
+		}
 	}
+	program := sync.OnceValues(func() (*firmware.Program, error) {
+		arena, err := f.arena(p.ctx, p.model)
+		return f.firmware(p.model, arena.Stated().Required), err
+	})
 	return p.emit(found.outputs(in.specs), func(format string) ([]byte, error) {
 		switch {
 		case slices.Contains(probeFiles, format):
 			return f.probe(format, p.model), nil
-		case slices.Contains(firmware.Names(), format):
-			arena, err := f.arena(p.ctx, p.model)
-			if err != nil {
-				return nil, err
-			}
-			return f.deployed(format, p.model, arena.Stated().Required)
 		case render.IsFormat(format):
 			return rendered(format, list[0].Picture())
 		case format == "csv":
 			return results.AnalysesCSV(list)
 		case format == "markdown":
 			return []byte(results.AnalysesText(list, in.style.AsMarkdown())), nil
+		case format == jsonFormat:
+			return p.document(in.command, found.elements)
 		}
-		return p.document(in.command, found.elements)
+		return deployed(format, program)
 	}, func() string {
 		text := results.AnalysesText(list, in.style)
 		if len(list) == 1 {

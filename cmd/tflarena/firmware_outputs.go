@@ -2,6 +2,11 @@ package main
 
 import (
 	"bytes"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
 
 	"golang.org/x/exp/slices"
 
@@ -13,10 +18,74 @@ import (
 )
 
 // isDeployed reports whether an output is a source file for firmware.
-func isDeployed(s output.Spec) bool { return slices.Contains(firmware.Names(), s.Format) }
+func isDeployed(s output.Spec) bool {
+	return s.Format == firmware.Folder || slices.Contains(firmware.Names(), s.Format)
+}
 
 // holdsModel reports whether an output contains the whole model.
-func holdsModel(s output.Spec) bool { return s.Format == modelFormat || s.Format == firmware.Array }
+func holdsModel(s output.Spec) bool { return s.Format == modelFormat || firmware.HoldsModel(s.Format) }
+
+// checkFolder rejects a firmware folder that would not work or would replace files of others, before a long
+// search.
+func (in *invocation) checkFolder(t *target, name string) error {
+	for _, s := range in.specs {
+		if s.Format != firmware.Folder {
+			continue
+		}
+		if t.device.DecompressionMemory > 0 {
+			return usagef("-o %s=%s: setup() in this folder reserves no decompression memory: leave --%s out, or use -o %s=PATH", s.Format, s.Path, decompressionFlag, firmware.Array)
+		}
+		if err := ownFolder(s, name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ownFolder returns an error for a folder that is neither empty nor that of the model, by its README.
+func ownFolder(s output.Spec, name string) error {
+	if output.IsStream(s.Path) {
+		return usagef("-o %s=%s: name a folder", s.Format, s.Path)
+	}
+	entries, err := os.ReadDir(s.Path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist), err == nil && len(entries) == 0:
+		return nil
+	case err != nil:
+		return plainError(err)
+	}
+	marker := firmware.Marker(name)
+	head := make([]byte, len(marker))
+	if f, err := openRegular(filepath.Join(s.Path, firmware.Readme)); err == nil {
+		_, _ = io.ReadFull(f, head)
+		f.Close()
+	}
+	if string(head) != marker {
+		return usagef("-o %s=%s: this folder has files that are not the firmware of %s, and are not replaced: name a new or an empty folder", s.Format, s.Path, name)
+	}
+	return nil
+}
+
+// openRegular opens a regular file, and nothing else.
+func openRegular(path string) (*os.File, error) {
+	info, err := os.Stat(path)
+	if err == nil && !info.Mode().IsRegular() {
+		err = fs.ErrInvalid
+	}
+	if err != nil {
+		return nil, err
+	}
+	return os.Open(path)
+}
+
+// firmwareFolder replaces a firmware folder by its files.
+func (in *invocation) firmwareFolder(t *target, m *tflite.Model) (err error) {
+	if err := in.checkFolder(t, m.Name); err != nil {
+		return err
+	}
+	in.specs, err = in.folderOutputs(firmware.Folder, firmware.Files(m.Name)...)
+	return err
+}
 
 // deployable rejects files for firmware unless the input is a single model in TensorFlow Lite Micro.
 func (r *runtimeChoice) deployable(specs []output.Spec, files []string) error {
@@ -32,17 +101,32 @@ func (r *runtimeChoice) deployable(specs []output.Spec, files []string) error {
 	return nil
 }
 
-// deployed returns a file for firmware. Required is the required arena of the model in bytes, or zero if
-// unknown.
-func (t *target) deployed(format string, m *tflite.Model, required int64) ([]byte, error) {
+// firmware returns a model as firmware has it. Required is its required arena in bytes, or zero if unknown.
+func (t *target) firmware(m *tflite.Model, required int64) *firmware.Program {
+	p := &firmware.Program{
+		Name: m.Name, Model: m, Required: required, Target: t.device.ABI.Name + ", " + t.device.ABI.Title,
+		Kernels: notes.KernelsOf(t.device.Kernels), Variables: t.device.Variables(m),
+	}
+	if isScratchWord(t.scratch) { // else it is a file outside the folder
+		p.Check = t.nextToHold(firmware.ModelSource(m.Name), required, t.device.Rules().Faults(m))
+	}
+	return p
+}
+
+// deployed returns a file for firmware.
+func deployed(format string, made func() (*firmware.Program, error)) ([]byte, error) {
+	p, err := made()
+	if err != nil {
+		return nil, err
+	}
 	var b bytes.Buffer
-	err := firmware.Write(&b, format, &firmware.Program{Name: m.Name, Model: m, Required: required, Target: t.device.ABI.Name + ", " + t.device.ABI.Title, Kernels: notes.KernelsOf(t.device.Kernels)})
+	err = firmware.Write(&b, format, p)
 	return b.Bytes(), err
 }
 
 // sayLacking lists the operators that a resolver leaves to the application, or lacks.
 func (p *program) sayLacking(specs []output.Spec, m *tflite.Model) {
-	if !slices.ContainsFunc(specs, func(s output.Spec) bool { return s.Format == firmware.Resolver }) {
+	if !slices.ContainsFunc(specs, func(s output.Spec) bool { return firmware.HoldsResolver(s.Format) }) {
 		return
 	}
 	o := firmware.Of(m)

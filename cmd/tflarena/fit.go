@@ -142,8 +142,10 @@ func (p *program) fitFlags(c *cli.Context) (f *fitFlags, in *invocation, err err
 		in.command = frontierDocument
 		return f, in, nil
 	}
-	in, err = p.invocation(c, p.fitOutputs)
-	return f, in, err
+	if in, err = p.invocation(c, p.fitOutputs); err != nil {
+		return nil, nil, err
+	}
+	return f, in, in.checkFolder(&f.target, in.file)
 }
 
 // fitBudget reads the budgets of commands that fit a model into memory.

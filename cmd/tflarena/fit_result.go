@@ -36,6 +36,9 @@ func (in *invocation) fitResult(f *fitFlags, m *tflite.Model, found *app.Fitted)
 	if !p.fitWrites(m, found.Report, o.Verdict) {
 		in.specs = jsonOutputs(in.specs)
 	}
+	if err := in.firmwareFolder(&f.target, m); err != nil {
+		return err
+	}
 	for _, s := range in.specs {
 		if holdsModel(s) {
 			r.Output = s.Path

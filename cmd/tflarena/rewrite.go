@@ -110,8 +110,10 @@ func (p *program) rewriteFlags(c *cli.Context) (f *rewriteFlags, in *invocation,
 	if err := strategyOf(alloc.Offsets, f.Strategy); err != nil {
 		return nil, nil, err
 	}
-	in, err = p.invocation(c, p.rewriteOutputs)
-	return f, in, err
+	if in, err = p.invocation(c, p.rewriteOutputs); err != nil {
+		return nil, nil, err
+	}
+	return f, in, in.checkFolder(&f.target, in.file)
 }
 
 func (p *program) rewrite(c *cli.Context) error {

@@ -21,7 +21,7 @@ import (
 // modelFormat is the output format of a model.
 const modelFormat = "tflite"
 
-var rewriteFormats = append([]string{modelFormat, "json"}, firmware.Names()...)
+var rewriteFormats = append([]string{modelFormat, "json", firmware.Folder}, firmware.Names()...)
 
 // rewriteOutputs reads the outputs of the model and the report.
 func (p *program) rewriteOutputs(c *cli.Context) ([]output.Spec, error) {
@@ -70,6 +70,9 @@ func replaceable(path string) error {
 // none, and returns the place of the model.
 func (in *invocation) rewriteTargets(f *rewriteFlags, m *tflite.Model, w *app.Rewritten) (place string, err error) {
 	p, changed := in.p, !bytes.Equal(w.Data, m.Data)
+	if err := in.firmwareFolder(&f.target, m); err != nil {
+		return "", err
+	}
 	if f.inPlace {
 		place = in.file
 		if changed {

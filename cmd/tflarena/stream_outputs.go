@@ -83,8 +83,8 @@ func (in *invocation) emitStream(ctx context.Context, list []*app.Streamed) (err
 	}, func() string { return results.StreamText(figures, in.style) })
 }
 
-// folderOutputs replaces a folder format by the files of the folder, and creates it. Their names become
-// formats.
+// folderOutputs replaces a folder format by the files of the folder, and creates it. Their names, with slashes,
+// become formats.
 func (in *invocation) folderOutputs(folder string, files ...string) ([]output.Spec, error) {
 	var all []output.Spec
 	for _, s := range in.specs {
@@ -95,15 +95,12 @@ func (in *invocation) folderOutputs(folder string, files ...string) ([]output.Sp
 		if output.IsStream(s.Path) {
 			return nil, usagef("-o %s=%s: name a folder, which gets the files %s", folder, s.Path, spelling.List(files, "and"))
 		}
-		var texts []string
 		for _, file := range files {
-			texts = append(texts, filepath.Join(s.Path, file))
-		}
-		if err := os.MkdirAll(s.Path, 0o777); err != nil {
-			return nil, plainError(err)
-		}
-		for _, path := range texts {
-			one, err := output.ParseModel([]string{path}, []string{filepath.Base(path)}, in.inputs, output.AnotherPath)
+			path := filepath.Join(s.Path, filepath.FromSlash(file))
+			if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+				return nil, plainError(err)
+			}
+			one, err := output.ParseModel([]string{file + "=" + path}, []string{file}, in.inputs, output.AnotherPath)
 			if err != nil {
 				return nil, err
 			}

@@ -2,7 +2,9 @@ package main
 
 import (
 	"fmt"
+	"sync"
 
+	"github.com/tflarena/tflarena/internal/firmware"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -27,6 +29,7 @@ type modelReport interface {
 func (in *invocation) emitModel(made madeModel, report modelReport) error {
 	p := in.p
 	p.sayLacking(in.specs, made.of)
+	program := sync.OnceValues(made.firmware)
 	text := func() string { return report.Text(in.style) }
 	err := p.emit(in.specs, func(format string) ([]byte, error) {
 		switch format {
@@ -35,7 +38,7 @@ func (in *invocation) emitModel(made madeModel, report modelReport) error {
 		case jsonFormat:
 			return p.document(in.command, []any{report})
 		}
-		return made.deployed(format)
+		return deployed(format, program)
 	}, text)
 	if err == nil && p.format != "" && p.format != jsonFormat && !p.quiet {
 		fmt.Fprint(p.stderr, text())
@@ -43,11 +46,11 @@ func (in *invocation) emitModel(made madeModel, report modelReport) error {
 	return err
 }
 
-// deployed returns a file for firmware, under the name of the original model.
-func (made *madeModel) deployed(format string) ([]byte, error) {
+// firmware returns the new model as firmware has it, under the name of the original model.
+func (made *madeModel) firmware() (*firmware.Program, error) {
 	m, err := tflite.Parse(made.data, made.of.Name)
 	if err != nil {
 		return nil, named(made.of.Name, faultError{err})
 	}
-	return made.on.deployed(format, m, made.required)
+	return made.on.firmware(m, made.required), nil
 }

@@ -4,8 +4,6 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"path/filepath"
-	"strings"
 
 	"github.com/tflarena/tflarena/internal/csource"
 )
@@ -14,10 +12,15 @@ import (
 // and of an arena. No table of a FlatBuffers model requires more.
 const alignment = 16
 
-// arrayText is the file around the bytes. Lower and upper are the model's name.
-const arrayText = `/* {{title}}, as an array for TensorFlow Lite Micro, made by tflarena.
+// The parts of the files around the bytes. Lower and upper are the model's name.
+const (
+	arrayTitle = `/* {{title}}, as an array for TensorFlow Lite Micro, made by tflarena.`
+
+	arrayUse = `
  * Compile this file once, as C11, C++11 or GNU C. Where the model is used, define
- * {{upper}}_DECLARE_ONLY and include this file: then it declares the array and has no bytes. */
+ * {{upper}}_DECLARE_ONLY and include this file: then it declares the array and has no bytes.`
+
+	arrayDeclaration = ` */
 #ifndef {{upper}}_MODEL_
 #define {{upper}}_MODEL_
 
@@ -35,8 +38,9 @@ extern const unsigned int {{lower}}_model_bytes;
 #ifdef __cplusplus
 }
 #endif
+`
 
-#ifndef {{upper}}_DECLARE_ONLY
+	arrayBegin = `
 #if defined(__cplusplus)
 alignas({{upper}}_ALIGNMENT)
 #elif defined(__GNUC__)
@@ -46,41 +50,54 @@ _Alignas({{upper}}_ALIGNMENT)
 #endif
 const unsigned char {{lower}}_model[{{upper}}_MODEL_BYTES] = {`
 
-const arrayEnd = `
+	arrayEnd = `
 };
 const unsigned int {{lower}}_model_bytes = {{upper}}_MODEL_BYTES;
-#endif
-
-#endif /* {{upper}}_MODEL_ */
 `
 
-// writeArray writes the model as an aligned array of C and C++, with its length and the arena's.
+	arrayGuardEnd = `
+#endif /* {{upper}}_MODEL_ */
+`
+)
+
+// writeArray writes the model as an aligned array of C and C++, with its length and the arena's, in a file
+// that is also its own header.
 func writeArray(out io.Writer, p *Program) error {
-	lower, upper := csource.Identifier(p.Name, strings.ToLower), csource.Identifier(p.Name, strings.ToUpper)
-	text, define := "The required arena in which AllocateTensors() succeeds: "+csource.Comment(p.Target)+". Kernels other than "+p.Kernels+" may need more.", fmt.Sprintf("\n#define %s_ARENA_BYTES %d", upper, p.Required)
+	return writeBytes(out, p, arrayTitle+arrayUse+arrayDeclaration+"\n#ifndef {{upper}}_DECLARE_ONLY"+arrayBegin, arrayEnd+"#endif\n"+arrayGuardEnd)
+}
+
+// writeArrayHeader writes the declarations of the array alone, and writeArraySource the array that includes
+// them.
+func writeArrayHeader(out io.Writer, p *Program) error {
+	_, err := io.WriteString(out, p.fill(arrayTitle+arrayDeclaration+arrayGuardEnd))
+	return err
+}
+
+func writeArraySource(out io.Writer, p *Program) error {
+	return writeBytes(out, p, arrayTitle+" */\n#include \"{{lower}}_model.h\"\n"+arrayBegin, arrayEnd)
+}
+
+// arena returns the definition of the required arena.
+func (p *Program) arena() string {
+	text, define := "The required arena in which AllocateTensors() succeeds: "+csource.Comment(p.Target)+". Kernels other than "+p.Kernels+" may need more.", fmt.Sprintf("\n#define %s_ARENA_BYTES %d", p.upper(), p.Required)
 	if p.Required == 0 {
 		text, define = "The required arena is not known: it depends on kernels of the application.", ""
 	}
-	fill := strings.NewReplacer(
-		"{{title}}", csource.Comment(filepath.Base(p.Name)), "{{lower}}", lower, "{{upper}}", upper,
-		"{{size}}", fmt.Sprint(len(p.Model.Data)), "{{alignment}}", fmt.Sprint(alignment),
-		"{{arena}}", fmt.Sprintf("/*%s */%s", csource.Wrap(text, "\n *"), define),
-	)
-	w := bufio.NewWriter(out)
-	fill.WriteString(w, arrayText)
-	writeBytes(w, p.Model.Data)
-	fill.WriteString(w, arrayEnd)
-	return w.Flush()
+	return fmt.Sprintf("/*%s */%s", csource.Wrap(text, "\n *"), define)
 }
 
-// writeBytes writes bytes as numbers, sixteen per line, without formatting functions, since models have
-// many.
-func writeBytes(w *bufio.Writer, data []byte) {
+// writeBytes writes the model as numbers, sixteen per line, between two texts. Formatting functions would be
+// slow, since models have many bytes.
+func writeBytes(out io.Writer, p *Program, before, after string) error {
 	const line, digits = 16, "0123456789abcdef"
-	for i, b := range data {
+	w := bufio.NewWriter(out)
+	w.WriteString(p.fill(before))
+	for i, b := range p.Model.Data {
 		if i%line == 0 {
 			w.WriteString("\n  ")
 		}
 		w.Write([]byte{'0', 'x', digits[b>>4], digits[b&15], ','})
 	}
+	w.WriteString(p.fill(after))
+	return w.Flush()
 }

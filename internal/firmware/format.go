@@ -3,9 +3,12 @@ package firmware
 import (
 	"fmt"
 	"io"
+	"path/filepath"
+	"strings"
 
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/internal/csource"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -19,6 +22,22 @@ type Program struct {
 	Target   string
 	// Kernels are the kernels of that figure, as in a sentence.
 	Kernels string
+	// Variables is the number of resource variables that the application reserves.
+	Variables int
+	// Check is the command line that compares the model in the folder with that figure, "" for none.
+	Check string
+}
+
+func (p *Program) lower() string { return csource.Identifier(p.Name, strings.ToLower) }
+func (p *Program) upper() string { return csource.Identifier(p.Name, strings.ToUpper) }
+
+// fill inserts the names and figures of the program into a text, and other values for the given keys, in one
+// pass: nothing is inserted into what is inserted.
+func (p *Program) fill(text string, others ...string) string {
+	return strings.NewReplacer(append(others,
+		"{{title}}", csource.Comment(filepath.Base(p.Name)), "{{lower}}", p.lower(), "{{upper}}", p.upper(),
+		"{{size}}", fmt.Sprint(len(p.Model.Data)), "{{alignment}}", fmt.Sprint(alignment), "{{arena}}", p.arena(),
+	)...).Replace(text)
 }
 
 // A Format is a kind of file.
@@ -54,12 +73,13 @@ func Names() (names []string) {
 	return names
 }
 
-// Write writes a file of a kind in [Names]. Equal programs give equal bytes. It returns the errors of
-// w, and an error for an unknown name.
+// Write writes a file of a kind in [Names], or one of the [Files] of the program's folder. Equal programs give
+// equal bytes. It returns the errors of w, and an error for an unknown name.
 func Write(w io.Writer, name string, p *Program) error {
-	i := slices.IndexFunc(formats, func(f Format) bool { return f.Name == name })
-	if i < 0 {
-		return fmt.Errorf("unknown format %q", name)
+	for _, f := range append(Formats(), folder(p.Name)...) {
+		if f.Name == name {
+			return f.write(w, p)
+		}
 	}
-	return formats[i].write(w, p)
+	return fmt.Errorf("unknown format %q", name)
 }

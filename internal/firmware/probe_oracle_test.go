@@ -21,25 +21,10 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// compiler returns a C compiler. Without one it skips the test, or fails it if TFLARENA_REQUIRE_ORACLE
-// is 1.
-func compiler(t *testing.T) string {
-	t.Helper()
-	path, err := exec.LookPath("cc")
-	switch {
-	case err == nil:
-	case os.Getenv("TFLARENA_REQUIRE_ORACLE") == "1":
-		t.Fatal(err)
-	default:
-		t.Skipf("left out: there is no C compiler here: %v", err)
-	}
-	return path
-}
-
 // TestProbeOfCMSISNN: a probe that is linked with CMSIS-NN's own functions prints what is counted for each
 // build of it, for the operators of all models of the corpus.
 func TestProbeOfCMSISNN(t *testing.T) {
-	cc := compiler(t)
+	cc := tool(t, "cc")
 	var models []*tflite.Model
 	for _, f := range corpus.Accepted(t) {
 		data, err := os.ReadFile(f.Path)

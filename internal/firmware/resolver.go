@@ -52,7 +52,7 @@ func Of(m *tflite.Model) Operators {
 // that adds them.
 func writeResolver(out io.Writer, p *Program) error {
 	o := Of(p.Model)
-	lower, guard := csource.Identifier(p.Name, strings.ToLower), csource.Identifier(p.Name, strings.ToUpper)+"_OP_RESOLVER_H_"
+	lower, guard := p.lower(), p.upper()+"_OP_RESOLVER_H_"
 	var b bytes.Buffer
 	note := func(text string) { fmt.Fprintf(&b, "/*%s */\n", csource.Wrap(csource.Comment(text), "\n *")) }
 	note(fmt.Sprintf("The operators of %s for TensorFlow Lite Micro, made by tflarena.", filepath.Base(p.Name)))

@@ -178,11 +178,7 @@ func (s *arenaWalk) start() {
 	for _, b := range t.objects {
 		s.array(1, b)
 	}
-	n := s.device.ResourceVariables
-	if n < 0 {
-		n = resourceVariables(s.load.Kept)
-	}
-	if n > 0 {
+	if n := s.device.Variables(s.load.Kept); n > 0 {
 		s.array(1, t.variables)
 		s.persist(1, block{int64(n) * t.variable, arenaAlign}, s.temp)
 	}
@@ -402,8 +398,11 @@ func tensorCount(m *tflite.Model) (n int64) {
 	return n
 }
 
-// resourceVariables counts the distinct names of the model's resource variables.
-func resourceVariables(m *tflite.Model) int {
+// Variables returns the number of resource variables that the application reserves for a model.
+func (d Device) Variables(m *tflite.Model) int {
+	if d.ResourceVariables >= 0 {
+		return d.ResourceVariables
+	}
 	names := map[string]bool{}
 	for i := range m.Subgraphs {
 		for j := range m.Subgraphs[i].Operators {

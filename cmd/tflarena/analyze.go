@@ -23,7 +23,7 @@ A directory stands for the .tflite files below it. If there are several models, 
 
 -o svg=PATH, png= and pdf= draw what lies where and when. The picture shows the model as it is: the runtime plans it, and follows the plan that the model carries. --map draws it in the terminal, and --ascii draws it as TensorFlow Lite Micro prints its plans: a line for each operator, with addresses from left to right.
 
-For firmware, -o resolver=PATH writes a tflite::MicroMutableOpResolver with the operators of the model and no others, and -o cc=PATH writes the model as an aligned C array with its length and the required arena.
+For firmware, -o firmware=DIR writes a library that sets up and runs the model, for CMake, ESP-IDF, PlatformIO and Arduino. -o cc=PATH writes only the model as an aligned C array with the required arena, and -o resolver=PATH only a tflite::MicroMutableOpResolver with the operators of the model.
 
 If the release of CMSIS-NN or ESP-NN in your firmware is not known to --kernels, -o probe=DIR writes a C program that asks your copy of the library for the sizes of this model, and compile.sh, the line that compiles it on your computer. The program prints the CSV file that --scratch reads.
 
@@ -31,7 +31,7 @@ Examples:
   tflarena analyze model.tflite
   tflarena analyze --runtime litert --json model.tflite
   tflarena analyze --top 0 --wide model.tflite -o markdown=report.md
-  tflarena analyze model.tflite -o resolver=ops.h -o cc=model.cc
+  tflarena analyze model.tflite --target esp32-s3 -o firmware=DIR
   tflarena analyze model.tflite --kernels esp-nn-s3@1.5.0 -o probe=DIR
   tflarena analyze model.tflite -o map.svg --map
   cat model.tflite | tflarena analyze -`

@@ -40,7 +40,7 @@ A model with a fault is not changed: see 'tflarena help faults'. The model "as i
 
 With --alias, an output may use the memory of an input that is not needed after its operator. 'tflarena help alias' says with which kernels that is right. --alias auto takes the first level that meets the budget. With --least, it takes the model of the least arena, not the least head.
 
-For firmware, -o cc=PATH writes the model as an aligned C array with its required arena, and -o resolver=PATH writes the resolver of its operators.
+For firmware, -o firmware=DIR writes a library that sets up and runs the model, -o cc=PATH the model as an aligned C array with the required arena, and -o resolver=PATH the resolver of its operators.
 
 Examples:
   tflarena fit model.tflite -o svg=frontier.svg
@@ -61,7 +61,7 @@ func (p *program) fitCommand() *cli.Command {
 		allowFaultsFlag("write a model that computes wrong results or does not run, too"),
 		wideFlag(),
 	}
-	flags = append(append(flags, modelFlags("write the model to `PATH`; also json=, svg=, cc=, resolver=")...), scratchFlags()...)
+	flags = append(append(flags, modelFlags("write the model to `PATH`; also json=, svg=, firmware=")...), scratchFlags()...)
 	return &cli.Command{
 		Name: "fit", ArgsUsage: "MODEL",
 		Usage:       "make a model fit a memory budget",

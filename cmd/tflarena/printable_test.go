@@ -80,7 +80,7 @@ func TestNamesAreNoCommands(t *testing.T) {
 				"report MODEL -o DIR/out.html --head 1K --time-limit 10ms", "report MODEL OTHER -o DIR/out.html --time-limit 10ms",
 				"stream MODEL --budget 1G --bandwidth 1M --macs-per-second 1e9", "stream MODEL --budget 10 --bandwidth 1M --macs-per-second 1e9", "stream MODEL --budget 1G --bandwidth 1M --macs-per-second 1e9 --slice 256 --segments DIR/segments",
 				"plan MODEL -o header=-", "plan MODEL -o bufferplan=-", "plan MODEL -o lp=-", "plan MODEL -o mps=-", "stream MODEL --budget 1G --bandwidth 1M --macs-per-second 1e9 -o c=-",
-				"analyze MODEL -o resolver=-", "analyze MODEL -o resolver=DIR/r.h -o cc=DIR/model.cc",
+				"analyze MODEL -o resolver=-", "analyze MODEL -o resolver=DIR/r.h -o cc=DIR/model.cc -o firmware=DIR/library",
 			})
 		}
 	}
@@ -147,7 +147,7 @@ func TestNamesOfFilesAreNoCommands(t *testing.T) {
 		printsNoCommands(t, n, fmt.Sprintf("name %d", n), at, []string{
 			"analyze MODEL", "analyze MODEL PROBLEM", "analyze FOLDER", "analyze MODEL MODEL -o markdown=-", "plan PROBLEM", "compare PROBLEM MODEL", "check MODEL --max-arena 1", "check MODEL MODEL --max-arena 1", "check MODEL -o github=-", "check MODEL -o markdown=-", "diff MODEL MODEL",
 			"rewrite MODEL --allow-faults -o OUT", "rewrite MODEL --in-place --pin all", "fit MODEL --allow-faults --least --time-limit 10ms -o OUT", "verify MODEL", "replay PROBLEM", "report MODEL --time-limit 10ms -o OUT.html", "stream MODEL --budget 1G --bandwidth 1M --macs-per-second 1e9 --segments OUT.dir",
-			"analyze NAME-absent", "analyze builtin:NAME", "plan MODEL -o OUT.c", "analyze MODEL -o cc=OUT.cc -o resolver=OUT.h",
+			"analyze NAME-absent", "analyze builtin:NAME", "plan MODEL -o OUT.c", "analyze MODEL -o cc=OUT.cc -o resolver=OUT.h -o firmware=OUT.d",
 		})
 	}
 }

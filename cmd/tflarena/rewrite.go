@@ -27,7 +27,7 @@ With --alias, an output may use the memory of an input that is not needed after 
 
 Another tool's plan is kept, because custom operators may rely on it. --force replaces it. --force --remove takes it out even if the head grows. --force also goes ahead when the file has bytes behind the model that perhaps must not move. A model with a fault is not changed: see 'tflarena help faults'.
 
-For firmware, -o cc=PATH writes the model as an aligned C array, with its length and the required arena, and -o resolver=PATH writes the resolver of its operators.
+For firmware, -o firmware=DIR writes a library that sets up and runs the model, -o cc=PATH the model as an aligned C array with the required arena, and -o resolver=PATH the resolver of its operators.
 
 Examples:
   tflarena rewrite model.tflite --reorder -o smaller.tflite
@@ -54,7 +54,7 @@ func (p *program) rewriteCommand() *cli.Command {
 		allowFaultsFlag("write a model that still has a fault, too"),
 		&cli.BoolFlag{Name: "in-place", Category: groupOutput, Usage: "replace the input; see 'tflarena help files'"},
 	)
-	flags = append(flags, modelFlags("write the model to `PATH`; also json=, cc= and resolver=PATH")...)
+	flags = append(flags, modelFlags("write the model to `PATH`; also json=, cc= and firmware=DIR")...)
 	return &cli.Command{
 		Name: "rewrite", ArgsUsage: "MODEL",
 		Usage:       "write a memory plan into a model, or take it out",

@@ -143,6 +143,6 @@ const readme = ` The next run replaces all files that it has made. -->
 
 if (!{{lower}}_setup()) return;  /* once */
 /* Write the inputs: {{lower}}_input_0() */
-if (!{{lower}}_invoke()) return;
+if ({{lower}}_invoke() != 0) return;
 /* Read the outputs: {{lower}}_output_0() */
 ` + "```\n{{custom}}{{check}}"

@@ -123,7 +123,7 @@ int main(void) {
   if (!{{lower}}_setup() || !{{lower}}_setup()) return 2;
   for (int8_t value = 40; value < 42; value++) {
     *(int8_t *){{lower}}_input_0() = value;
-    if (!{{lower}}_invoke()) return 3;
+    if ({{lower}}_invoke() != 0) return 3;
     if (*(int8_t *){{lower}}_output_0() != value + 1) return 4;
   }
   return 0;

@@ -58,7 +58,7 @@ bool {{lower}}_setup(void) {
   return true;
 }
 
-bool {{lower}}_invoke(void) { return interpreter->Invoke() == kTfLiteOk; }
+int {{lower}}_invoke(void) { return interpreter->Invoke(); }
 {{accessors}}`
 
 const runnerArena = `  static tflite::MicroInterpreter made(tflite::GetModel({{lower}}_model), resolver, arena, sizeof arena);
@@ -97,9 +97,10 @@ extern "C" {
 /* Allocates the tensors in an arena of its own. Call it first; false if it fails. */
 bool {{lower}}_setup(void);
 
-/* Runs the model; false if it fails. A run may overwrite the inputs: write all of them before each
+/* Runs the model, and returns the TfLiteStatus: 0 (kTfLiteOk), kTfLiteAbort while a streaming model
+ * waits for more input, or an error. A run may overwrite the inputs: write all of them before each
  * run. The outputs are valid until the inputs are written for the next one. */
-bool {{lower}}_invoke(void);
+int {{lower}}_invoke(void);
 {{accessors}}
 #ifdef __cplusplus
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/tflarena/tflarena/internal/notes"
 	"github.com/tflarena/tflarena/internal/output"
 	"github.com/tflarena/tflarena/internal/spelling"
+	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -47,12 +48,19 @@ func ownFolder(s output.Spec, name string) error {
 	if output.IsStream(s.Path) {
 		return usagef("-o %s=%s: name a folder", s.Format, s.Path)
 	}
-	entries, err := os.ReadDir(s.Path)
+	empty := true // even with folders, which a failed run leaves
+	err := filepath.WalkDir(s.Path+string(filepath.Separator), func(_ string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		empty = false
+		return fs.SkipAll
+	})
 	switch {
-	case errors.Is(err, fs.ErrNotExist), err == nil && len(entries) == 0:
-		return nil
-	case err != nil:
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return plainError(err)
+	case empty:
+		return nil
 	}
 	marker := firmware.Marker(name)
 	head := make([]byte, len(marker))
@@ -107,8 +115,9 @@ func (t *target) firmware(m *tflite.Model, required int64) *firmware.Program {
 		Name: m.Name, Model: m, Required: required, Target: t.device.ABI.Name + ", " + t.device.ABI.Title,
 		Kernels: notes.KernelsOf(t.device.Kernels), Variables: t.device.Variables(m),
 	}
-	if isScratchWord(t.scratch) { // else it is a file outside the folder
-		p.Check = t.nextToHold(firmware.ModelSource(m.Name), required, t.device.Rules().Faults(m))
+	faults := t.device.Rules().Faults(m)
+	if isScratchWord(t.scratch) && len(rules.Stop(faults)) == 0 { // else the scratch is outside the folder
+		p.Check = t.nextToHold(firmware.ModelSource(m.Name), required, faults)
 	}
 	return p
 }

@@ -123,7 +123,7 @@ func writeReadme(w io.Writer, p *Program) error {
 	return err
 }
 
-const readme = ` The next run replaces all files that it has made. -->
+const readme = ` Do not edit: the next run replaces these files. -->
 # {{lower}}_tflm
 
 {{title}} in TensorFlow Lite Micro.

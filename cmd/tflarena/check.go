@@ -244,7 +244,7 @@ func (p *program) checkOne(f *checkFlags, file string) (*results.Check, error) {
 	if err != nil {
 		return nil, err
 	}
-	limits := f.limits.Over(f.file.For(file))
+	limits := f.limits.Over(f.file.For(file, f.board.Name).Limits)
 	if limits.None() && f.path != "" {
 		return nil, named(m.Name, usagef("there is no budget for this model: add an entry for it to %s, or limits for all models", f.path))
 	}

@@ -1,10 +1,11 @@
-// Package budget reads the memory budgets of models from a JSON file in a project.
+// Package budget reads the file of a project with the targets and memory budgets of its models: TOML or
+// JSON.
 package budget
 
 import "errors"
 
 // ErrInvalid is wrapped by errors about the file's contents.
-var ErrInvalid = errors.New("not a valid budget file")
+var ErrInvalid = errors.New("not a valid project or budget file")
 
 // A Size is a number of bytes, written as an integer or as text such as "128KiB".
 type Size int64
@@ -40,34 +41,49 @@ func over[T any](a, b *T) *T {
 // None reports whether nothing is limited.
 func (l Limits) None() bool { return l == Limits{} }
 
-// A File is a budget file: limits for all models, and for named ones.
+// A File has settings for all models, and for named ones.
 type File struct {
-	Limits
+	section
 
 	entries []entry
 	folder  string
 }
 
-// An entry has the limits of one model, or of the models that match a pattern.
+// A section has the settings of all models or of one, and limits for single targets.
+type section struct {
+	Settings
+
+	targets map[string]Limits
+}
+
+// on returns the settings on a target, which may be "".
+func (s section) on(target string) Settings {
+	settings := s.Settings
+	settings.Limits = s.targets[target].Over(settings.Limits)
+	return settings
+}
+
+// An entry has the settings of one model, or of the models that match a pattern.
 type entry struct {
 	// name is as in the file: a path relative to its folder, or a pattern of such paths.
 	name string
-	Limits
+	section
 }
 
-// For returns the limits of a model, given by a path. Each comes from the first of: the model's own
-// entry, the patterns that match it, in order, and all models.
-func (f *File) For(model string) Limits {
-	var own, matched Limits
+// For returns the settings of a model, given by a path, on a target, which may be "". Each comes from
+// the first of: the model's own entry, the patterns that match it, in order, and all models. Within
+// each of these, a limit for the target comes first.
+func (f *File) For(model, target string) Settings {
+	var own, matched Settings
 	for _, e := range f.entries {
 		switch {
 		case f.names(e, model):
-			own = e.Limits
+			own = e.on(target)
 		case f.matches(e, model):
-			matched = matched.Over(e.Limits)
+			matched = matched.Over(e.on(target))
 		}
 	}
-	return own.Over(matched).Over(f.Limits)
+	return own.Over(matched).Over(f.on(target))
 }
 
 // Unused returns the names and patterns in the file that match none of the given paths.

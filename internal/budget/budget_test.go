@@ -28,7 +28,7 @@ func TestFor(t *testing.T) {
 		"b.tflite": {Arena: size(65536), Head: size(5)},
 		"-":        {Arena: size(65536), Head: size(5)},
 	} {
-		if diff := cmp.Diff(want, f.For(model)); diff != "" {
+		if diff := cmp.Diff(want, f.For(model, "").Limits); diff != "" {
 			t.Errorf("%s: %s", model, diff)
 		}
 	}
@@ -40,31 +40,38 @@ func TestFor(t *testing.T) {
 		t.Error(diff)
 	}
 	flags := Limits{Head: size(1)}
-	if diff := cmp.Diff(Limits{Arena: size(7), Head: size(1)}, flags.Over(f.For(want[1]))); diff != "" {
+	if diff := cmp.Diff(Limits{Arena: size(7), Head: size(1)}, flags.Over(f.For(want[1], "").Limits)); diff != "" {
 		t.Error(diff)
 	}
 }
 
 func TestParseRefuses(t *testing.T) {
 	for text, want := range map[string]string{
-		``: "line 1: the file ends too early", `[]`: "line 1: this has to be an object", "{\n\"max_area\": 1}": "line 2: max_area: unknown field",
-		"{\"models\": {\n\n\"a\": {\"arena\": 1}}}": `line 3: models: "a": "arena": unknown field`,
+		``: "line 1, column 1: the file ends too early", `[]`: "line 1, column 1: this has to be an object", "{\n\"max_area\": 1}": "line 2, column 1: max_area: unknown key: did you mean max_arena?",
+		"{\"models\": {\n\n\"a\": {\"arena\": 1}}}": `line 3, column 7: models.a.arena: unknown key`,
 		`{"models": {"a": {"arena_bytes": 1}}}`:     "used_bytes now",
-		`{"max_arena": -1}`:                         "line 1: max_arena: size \"-1\": ", `{"max_arena": 1.5}`: "not a whole number of bytes",
-		"{\"max_head\": 1,\n\"max_arena\": \"1XB\"}": "line 2: max_arena: ", `{"max_arena": true}`: "true is not a size", `{"max_arena": {}}`: "is not a size",
-		"{}\n{}": "line 2: there is more text", "{\"max_arena\": 1\n": "line 2: the file ends too early", "{\n\n!": "line 3: invalid character",
-		"{\"max_arena\": 1,\n\"max_arena\": 2}":                                    "line 2: max_arena: this is here twice",
-		"{\"models\": {\"a\": {\"max_head\": 1},\n\"a\": {}}}":                     `line 2: models: "a": this is here twice`,
-		"{\"models\": {\"a\": {\"max_head\": 1,\n\"max_head\": 1}}}":               `line 2: models: "a": "max_head": this is here twice`,
-		"{\"models\": {\"a\": {\"max_head\": 1},\n\"x/../a\": {\"max_head\": 2}}}": `line 2: models: "x/../a": this is the same file as "a"`,
-		`{"models": {"a": 1}}`: `models: "a": this has to be an object`, `{"models": [1]}`: "models: this has to be an object",
+		`{"max_arena": -1}`:                         "line 1, column 2: max_arena: size \"-1\": ", `{"max_arena": 1.5}`: "not a whole number of bytes",
+		"{\"max_head\": 1,\n\"max_arena\": \"1XB\"}": "line 2, column 1: max_arena: ", `{"max_arena": true}`: "true is not a size", `{"max_arena": {}}`: "is not a size",
+		"{}\n{}": "line 2, column 1: there is more text", "{\"max_arena\": 1\n": "line 2, column 1: the file ends too early", "{\n\n!": "line 3, column 1: invalid character",
+		"{\"max_arena\": 1,\n\"max_arena\": 2}":                                    "line 2, column 1: max_arena: this is here twice",
+		"{\"models\": {\"a\": {\"max_head\": 1},\n\"a\": {}}}":                     `line 2, column 1: models.a: this is here twice`,
+		"{\"models\": {\"a\": {\"max_head\": 1,\n\"max_head\": 1}}}":               `line 2, column 1: models.a.max_head: this is here twice`,
+		"{\"models\": {\"a\": {\"max_head\": 1},\n\"x/../a\": {\"max_head\": 2}}}": `line 2, column 1: models."x/../a": this is the same file as "a"`,
+		`{"models": {"a": 1}}`: `models.a: this has to be an object`, `{"models": [1]}`: "models: this has to be an object",
+		strings.Repeat(`{"a":[`, 50): "more than 16 objects and lists", `{"target": "esp32s3x"}`: "target: unknown target", `{"target": []}`: "at least one target",
+		`{"targets": {"esp32-s3": {"target": "host"}}}`: "targets.esp32-s3.target: unknown key",
 	} {
-		_, err := Parse([]byte(text), "budget.json")
-		if !errors.Is(err, ErrInvalid) || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v, want %q", text, err, want)
-		}
+		refused(t, text, "budget.json", want)
 	}
-	if f, err := Parse([]byte(`{"models": null, "max_head": null}`), ""); err != nil || !f.For("x").None() {
+	if f, err := Parse([]byte(`{"models": null, "max_head": null}`), ""); err != nil || !f.For("x", "").None() {
 		t.Errorf("%+v, %v", f, err)
+	}
+}
+
+func refused(t *testing.T, text, path, want string) {
+	t.Helper()
+	_, err := Parse([]byte(text), path)
+	if !errors.Is(err, ErrInvalid) || !strings.Contains(err.Error(), want) {
+		t.Errorf("%s: %v, want %q", text, err, want)
 	}
 }

@@ -1,80 +1,73 @@
 package budget
 
 import (
-	"encoding/json"
-	"strings"
+	"errors"
 
-	"github.com/tflarena/tflarena/internal/spelling"
 	"github.com/tflarena/tflarena/internal/units"
 )
 
-// limitKeys are the members that set a limit or a base.
+// limitKeys are the keys that set a limit or a base.
 var limitKeys = []string{"max_arena", "max_head", "max_tensor", "max_growth", "used_bytes", "base"}
 
-// limit reads one member of limits. Null means no limit.
-func (r *reader) limit(member, key string, f *File, l *Limits) error {
-	read := map[string]func(member, text string) error{
-		"max_arena":  r.size(&l.Arena),
-		"max_head":   r.size(&l.Head),
-		"max_tensor": r.size(&l.Tensor),
-		"max_growth": func(member, text string) error {
+// limit reads one limit. Null means no limit. More are other keys that the table may have.
+func (r *reader) limit(m member, path string, l *Limits, more ...string) error {
+	read := map[string]func(text string) error{
+		"max_arena":  sizeInto(&l.Arena),
+		"max_head":   sizeInto(&l.Head),
+		"max_tensor": sizeInto(&l.Tensor),
+		"max_growth": func(text string) error {
 			growth, err := ParseGrowth(text)
 			l.Growth = &growth
-			return r.wrapped(member, err)
+			return err
 		},
-		"used_bytes": func(member, text string) error {
+		"used_bytes": func(text string) error {
 			n, err := units.Parse(text)
-			return r.base(member, l, &Base{Bytes: n}, err)
+			return l.base(&Base{Bytes: n}, err)
 		},
-		"base": func(member, text string) error { return r.base(member, l, &Base{File: f.path(text)}, nil) },
-	}[key]
-	if key == "arena_bytes" {
-		return r.problem(member, "this is called used_bytes now")
+		"base": func(text string) error { return l.base(&Base{File: r.file.path(text)}, nil) },
+	}[m.key]
+	if m.key == "arena_bytes" {
+		return r.problem(m.at, path, "this is called used_bytes now")
 	}
 	if read == nil {
-		return r.problem(member, "unknown field: %suse %s, or models at the top of the file", spelling.Hint(key, append(limitKeys, "models")), strings.Join(limitKeys, ", "))
+		return r.unknown(m, path, append(limitKeys[:len(limitKeys):len(limitKeys)], more...))
 	}
-	token, err := r.token(member)
-	if err != nil {
-		return err
-	}
-	switch t := token.(type) {
+	var err error
+	switch v := m.value.(type) {
 	case nil:
-		return nil
 	case string:
-		return read(member, t)
-	case json.Number:
-		if key == "base" {
-			return r.problem(member, "%v is not a path: use used_bytes for a number", t)
+		err = read(v)
+	case number:
+		if m.key == "base" {
+			return r.problem(m.at, path, "%v is not a path: use used_bytes for a number", v)
 		}
-		return read(member, t.String())
+		err = read(string(v))
+	case bool:
+		return r.problem(m.at, path, "%v is not a size: use a number of bytes, or a text such as \"128KiB\"", v)
+	default:
+		return r.problem(m.at, path, "this is not a size: use a number of bytes, or a text such as \"128KiB\"")
 	}
-	return r.problem(member, "%v is not a size: use a number of bytes, or a text such as \"128KiB\"", token)
+	if err != nil {
+		return r.problem(m.at, path, "%w", err)
+	}
+	return nil
 }
 
-// size returns a reader of a size.
-func (r *reader) size(place **Size) func(member, text string) error {
-	return func(member, text string) error {
+// sizeInto returns a reader of a size.
+func sizeInto(place **Size) func(text string) error {
+	return func(text string) error {
 		n, err := units.Parse(text)
 		size := Size(n)
 		*place = &size
-		return r.wrapped(member, err)
+		return err
 	}
 }
 
 // base sets the base of growth, at most one.
-func (r *reader) base(member string, l *Limits, b *Base, err error) error {
+func (l *Limits) base(b *Base, err error) error {
 	if err == nil && l.Base != nil {
-		return r.problem(member, "growth counts from used_bytes or from base: leave one of them out")
+		return errors.New("growth counts from used_bytes or from base: leave one of them out")
 	}
 	l.Base = b
-	return r.wrapped(member, err)
-}
-
-// wrapped adds the line and the member to an error, which may be nil.
-func (r *reader) wrapped(member string, err error) error {
-	if err == nil {
-		return nil
-	}
-	return r.problem(member, "%w", err)
+	return err
 }

@@ -1,135 +1,130 @@
 package budget
 
 import (
-	"bytes"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	slashed "path"
 	"path/filepath"
+	"strings"
+
+	"github.com/tflarena/tflarena/internal/spelling"
+	"github.com/tflarena/tflarena/internal/target"
 )
 
-// Parse reads a budget file. Paths of models are relative to the folder of path. Anything that would
-// otherwise be ignored is an error: an unknown member, since a misspelt limit limits nothing, a
-// duplicate member, and two names of one file. Errors wrap [ErrInvalid], and name the line and the
-// member.
+// Parse reads a file: TOML if path ends in .toml, or else JSON. Paths of models are relative to the
+// folder of path. Anything that would otherwise be ignored is an error: an unknown key, since a misspelt
+// limit limits nothing, a duplicate key, and two names of one file. Errors wrap [ErrInvalid], and name
+// the line, the column and the key.
 func Parse(data []byte, path string) (*File, error) {
-	f := &File{folder: filepath.Dir(path)}
-	r := &reader{data: data, d: json.NewDecoder(bytes.NewReader(data))}
-	r.d.UseNumber()
-	err := r.object("", func(member, key string) error {
-		if key == "models" {
-			return r.models(member, f)
-		}
-		if key == "used_bytes" {
-			return r.problem(member, "used_bytes is the size of a single model: put it below models")
-		}
-		return r.limit(member, key, f, &f.Limits)
-	})
+	parse := parseJSON
+	if strings.EqualFold(filepath.Ext(path), ".toml") {
+		parse = parseTOML
+	}
+	root, err := parse(data)
+	r := &reader{data, &File{folder: filepath.Dir(path)}}
 	if err == nil {
-		if _, more := r.d.Token(); !errors.Is(more, io.EOF) {
-			err = r.problem("", "there is more text after the JSON object")
-		}
+		err = r.all(root)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrInvalid, err)
 	}
-	return f, nil
+	return r.file, nil
 }
 
-// A reader reads JSON token by token, to know its position.
+// A reader turns tables into the settings of a file.
 type reader struct {
-	data []byte
-	d    *json.Decoder
+	text
+	file *File
 }
 
-// problem returns an error about a member, which may be "", at the current line.
-func (r *reader) problem(member, text string, args ...any) error {
-	return r.problemAt(r.d.InputOffset(), member, text, args...)
-}
-
-func (r *reader) problemAt(offset int64, member, text string, args ...any) error {
-	line := 1 + bytes.Count(r.data[:min(offset, int64(len(r.data)))], []byte("\n"))
-	if member != "" {
-		text = "%s: " + text
-		args = append([]any{member}, args...)
-	}
-	return fmt.Errorf("line %d: "+text, append([]any{line}, args...)...)
-}
-
-func (r *reader) token(member string) (json.Token, error) {
-	token, err := r.d.Token()
-	return token, r.syntax(member, err)
-}
-
-// syntax rewords an error of the decoder.
-func (r *reader) syntax(member string, err error) error {
-	syntax := (*json.SyntaxError)(nil)
-	switch {
-	case err == nil:
-		return nil
-	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-		return r.problemAt(int64(len(r.data)), member, "the file ends too early")
-	case errors.As(err, &syntax):
-		return r.problemAt(syntax.Offset, member, "%w", err)
-	}
-	return r.problem(member, "%w", err)
-}
-
-// object reads an object, and calls each with every member's full name and key; null is an empty
-// object.
-func (r *reader) object(member string, each func(member, key string) error) error {
-	token, err := r.token(member)
-	switch {
-	case err != nil:
-		return err
-	case token == nil && member != "":
-		return nil
-	case token != json.Delim('{'):
-		return r.problem(member, "this has to be an object, in braces")
-	}
-	seen := map[string]bool{}
-	for r.d.More() {
-		token, err := r.token(member)
+// all reads the top of the file.
+func (r *reader) all(root *table) error {
+	for _, m := range root.members {
+		var err error
+		switch m.key {
+		case "models":
+			err = r.models(m)
+		case "used_bytes":
+			err = r.problem(m.at, m.key, "used_bytes is the size of a single model: put it below models")
+		default:
+			err = r.section(m, m.key, &r.file.section, "models")
+		}
 		if err != nil {
 			return err
 		}
-		key, _ := token.(string) // guaranteed by the decoder
-		whole := key
-		if member != "" {
-			whole = fmt.Sprintf("%s: %q", member, key)
-		}
-		if seen[key] {
-			return r.problem(whole, "this is here twice")
-		}
-		seen[key] = true
-		if err := each(whole, key); err != nil {
+	}
+	return nil
+}
+
+// tables calls each for the members of a value, which is a table or null.
+func (r *reader) tables(m member, path string, each func(m member, path string) error) error {
+	t, ok := m.value.(*table)
+	if m.value == nil {
+		return nil
+	}
+	if !ok {
+		return r.problem(m.at, path, "this has to be an object or a table")
+	}
+	for _, m := range t.members {
+		if err := each(m, joined(path, m.key)); err != nil {
 			return err
 		}
 	}
-	_, err = r.token(member)
-	return err
+	return nil
 }
 
-// models reads the limits of single models.
-func (r *reader) models(member string, f *File) error {
+// models reads the settings of single models.
+func (r *reader) models(all member) error {
 	names := map[string]string{}
-	return r.object(member, func(model, name string) error {
-		file := f.path(name)
+	return r.tables(all, all.key, func(m member, path string) error {
+		file := r.file.path(m.key)
 		if absolute, err := filepath.Abs(file); err == nil {
 			file = absolute
 		}
 		if other, twice := names[file]; twice {
-			return r.problem(model, "this is the same file as %q", other)
+			return r.problem(m.at, path, "this is the same file as %q", other)
 		}
-		names[file] = name
-		if _, err := slashed.Match(filepath.ToSlash(name), ""); err != nil {
-			return r.problem(model, "this is not a pattern: a [ has no ]")
+		names[file] = m.key
+		if _, err := slashed.Match(filepath.ToSlash(m.key), ""); err != nil {
+			return r.problem(m.at, path, "this is not a pattern: a [ has no ]")
 		}
-		e := entry{name: name}
-		err := r.object(model, func(member, key string) error { return r.limit(member, key, f, &e.Limits) })
-		f.entries = append(f.entries, e)
+		e := entry{name: m.key}
+		err := r.tables(m, path, func(m member, path string) error { return r.section(m, path, &e.section) })
+		r.file.entries = append(r.file.entries, e)
 		return err
 	})
+}
+
+// targets reads the limits of single targets.
+func (r *reader) targets(all member, path string, s *section) error {
+	s.targets = map[string]Limits{}
+	return r.tables(all, path, func(m member, path string) error {
+		if _, err := target.Lookup(m.key); err != nil {
+			return r.problem(m.at, path, "%w", err)
+		}
+		var l Limits
+		err := r.tables(m, path, func(m member, path string) error { return r.limit(m, path, &l) })
+		s.targets[m.key] = l
+		return err
+	})
+}
+
+// section reads one member of the settings of all models or of one. More are other keys that the table
+// may have.
+func (r *reader) section(m member, path string, s *section, more ...string) error {
+	if m.key == "targets" {
+		return r.targets(m, path, s)
+	}
+	if read, ok := settingKeys[m.key]; !ok {
+		return r.limit(m, path, &s.Limits, append(more, "target", "targets", "alias", "resource_variables")...)
+	} else if m.value == nil {
+		return nil
+	} else if err := read(&s.Settings, m.value); err != nil {
+		return r.problem(m.at, path, "%w", err)
+	}
+	return nil
+}
+
+// unknown returns the error about a key that is none of the known ones.
+func (r *reader) unknown(m member, path string, known []string) error {
+	return r.problem(m.at, path, "unknown key: %suse %s", spelling.Hint(m.key, known), spelling.List(known, "or"))
 }

@@ -55,6 +55,8 @@ func (p *program) analyzeCommand() *cli.Command {
 type analyzeFlags struct {
 	runtimeChoice
 	files []string
+	// targets are the targets of the files.
+	targets map[string]target
 	// probed is the kernel library of a probe, or "".
 	probed string
 	sort   string
@@ -71,7 +73,7 @@ func (p *program) analyzeFlags(c *cli.Context) (f *analyzeFlags, in *invocation,
 	if f.probed, err = p.probes(c); err != nil {
 		return nil, nil, err
 	}
-	if f.runtimeChoice, err = ownRuntimeOf(c); err != nil {
+	if f.runtimeChoice, err = p.ownRuntimeOf(c); err != nil {
 		return nil, nil, err
 	}
 	if err := p.oneShape(c); err != nil {
@@ -80,6 +82,13 @@ func (p *program) analyzeFlags(c *cli.Context) (f *analyzeFlags, in *invocation,
 	if f.files, err = expand(c.Args().Slice(), ".tflite"); err != nil {
 		return nil, nil, err
 	}
+	f.targets = map[string]target{}
+	for _, file := range f.files {
+		if f.targets[file], err = p.targetOf(c, file); err != nil {
+			return nil, nil, err
+		}
+	}
+	f.runtimeChoice = *f.choice(f.files[0])
 	if in, err = p.invocation(c, p.outputs(analyzeFormats, f.files...)); err != nil {
 		return nil, nil, err
 	}
@@ -160,9 +169,10 @@ func (p *program) analyzeOne(ctx context.Context, f *analyzeFlags, file string) 
 		return nil, err
 	}
 	p.model = m
+	on := f.choice(file)
 	ctx, cancel := p.limit.perInput(ctx)
 	defer cancel()
-	s, err := f.unmodified(p.ctx, m)
+	s, err := on.unmodified(p.ctx, m)
 	if err != nil {
 		return nil, err
 	}
@@ -170,21 +180,31 @@ func (p *program) analyzeOne(ctx context.Context, f *analyzeFlags, file string) 
 	if err != nil {
 		return nil, named(m.Name, err)
 	}
-	if f.rules.IsMicro() && f.anyKernels() && len(f.files) == 1 {
+	if f.rules.IsMicro() && on.anyKernels() && len(f.files) == 1 {
 		a.OtherKernels = s.OtherKernels(ctx, budget.Limits{}, rules.KernelLibraries())
 	}
 	if f.rules.IsMicro() {
-		a.Board = f.board
+		a.Board = on.board
+		a.BudgetBytes = (*int64)(p.project.file.For(file, on.board.Name).Arena)
 		a.Decide()
 	}
 	if a.Order != nil && a.Order.Problem != "" {
 		a.Order.Problem += "; rewrite --toposort"
 	}
 	if p.shapes == nil {
-		a.Next = f.next(p.ctx, file, s, a)
+		a.Next = on.next(p.ctx, file, s, a)
 	}
-	f.addRemedies(s.Marker(), a.Notes, a.Warnings)
+	on.addRemedies(s.Marker(), a.Notes, a.Warnings)
 	p.warn(m.Name, results.WithoutFaults(a.Warnings))
 	p.noteTime(m.Name, a.Interrupted)
 	return a, nil
+}
+
+// choice returns the choice of the runtime for one of the files.
+func (f *analyzeFlags) choice(file string) *runtimeChoice {
+	r := f.runtimeChoice
+	if r.target = f.targets[file]; r.rules.IsMicro() {
+		r.rules = r.rules.On(r.device)
+	}
+	return &r
 }

@@ -33,6 +33,8 @@ type program struct {
 	format string
 	// model is the last model that analyze has read: standard input cannot be read twice.
 	model *tflite.Model
+	// project is the file with settings of models.
+	project project
 	// shapes are the input shapes of --shape, or nil.
 	shapes map[string][]int32
 	// mapped are the memory-mapped inputs.
@@ -98,6 +100,7 @@ func (p *program) app() *cli.App {
 func (p *program) prepare(c *cli.Command) {
 	c.OnUsageError = p.onUsageError
 	c.HideHelpCommand = true
+	p.configure(c)
 	if c.BashComplete == nil && len(c.Subcommands) == 0 {
 		c.BashComplete = p.complete(c)
 	}

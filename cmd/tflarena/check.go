@@ -13,6 +13,7 @@ import (
 	"github.com/tflarena/tflarena/internal/output"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/tflite"
 )
 
 const textFormat = "text"
@@ -23,7 +24,7 @@ const checkDescription = `Says whether models fit into their memory, so that a b
 
 The required arena is the least one in which allocation succeeds: copy it into your firmware. check compares --max-arena with it. Used is what arena_used_bytes() returns: the head, which holds tensors and scratch, and the tail, which holds what the runtime keeps besides. The head is what TensorFlow Lite Micro plans for the model, around the memory plan if the model carries one. The required arena can be larger than what is used, because the runtime may need more memory for a moment while it allocates. All of this is exact for the kernels that --kernels names and for the ABI; with --scratch FILE, the tail is an estimate. Without a budget, check prints the figures, and it fails only if the model itself is at fault.
 
-A budget file has limits for all models and for single models: see 'tflarena help budgets'. Without a MODEL, check takes the models that the budget file names. If there are several models, each gets one line, and the reasons for failures follow below.
+A budget file has limits for all models and for single models: see 'tflarena help config'. Without a MODEL, check takes the models that the budget file names. If there are several models, each gets one line, and the reasons for failures follow below.
 
 Examples:
   tflarena check model.tflite --max-arena 128K
@@ -38,7 +39,7 @@ func (p *program) checkCommand() *cli.Command {
 		&cli.StringFlag{Name: "max-tensor", Category: groupBudget, Usage: "no single tensor takes more than `SIZE`"},
 		&cli.StringFlag{Name: "max-growth", Category: groupBudget, Usage: "used bytes grow by at most `GROWTH`, such as 2% or 1K"},
 		&cli.StringFlag{Name: "base", Category: groupBudget, Usage: "growth counts from the model `FILE`"},
-		&cli.StringFlag{Name: "budget", Category: groupBudget, Usage: "read limits from `FILE`: see 'tflarena help budgets'"},
+		&cli.StringFlag{Name: "budget", Category: groupBudget, Usage: "read limits from `FILE`: see 'tflarena help config'"},
 		&cli.StringFlag{Name: "across", Category: groupRules, Usage: "check each modelled release of the kernels `LIBRARY`, such as esp-nn"},
 		allowFaultsFlag("pass a model that computes wrong results"),
 	}, scratchFlags()...)
@@ -58,10 +59,11 @@ func (p *program) checkCommand() *cli.Command {
 type checkFlags struct {
 	runtimeChoice
 	files []string
-	// limits are those of the flags, and file has those of the budget file at path, if any.
+	// targets are the targets of each file, and verdicts counts those of all files.
+	targets  map[string][]target
+	verdicts int
+	// limits are those of the flags.
 	limits budget.Limits
-	file   *budget.File
-	path   string
 	// allow reports that wrong results become warnings.
 	allow bool
 	sort  string
@@ -73,29 +75,21 @@ type checkFlags struct {
 
 func (p *program) checkFlags(c *cli.Context) (f *checkFlags, in *invocation, err error) {
 	f = &checkFlags{
-		runtimeChoice: runtimeChoice{rules: rules.Micro(), subgraph: -1}, file: &budget.File{}, path: c.String("budget"), allow: c.Bool("allow-faults"), sort: c.String("sort"),
+		runtimeChoice: runtimeChoice{rules: rules.Micro(), subgraph: -1}, targets: map[string][]target{}, allow: c.Bool("allow-faults"), sort: c.String("sort"),
 		given: asked(c, "max-arena", "max-head", "max-tensor", "max-growth", "base", "budget"),
 	}
 	if f.limits, err = limitsOf(c); err != nil {
 		return nil, nil, err
 	}
-	if f.path == "" && c.IsSet("budget") {
-		return nil, nil, usagef("--budget: %v", errNoName)
-	}
-	if f.path != "" {
-		if f.file, err = p.readBudget(f.path); err != nil {
-			return nil, nil, err
-		}
-	}
 	args := c.Args().Slice()
 	if len(args) == 0 {
-		args = f.file.Names()
+		args = p.project.file.Names()
 	}
-	if len(args) == 0 && f.path != "" {
-		return nil, nil, usagef("check: no model given, and %s names none that exists: name a .tflite file or a folder", f.path)
+	if len(args) == 0 && p.project.path != "" {
+		return nil, nil, usagef("check: no model given, and %s names none that exists: name a .tflite file or a folder", p.project.path)
 	}
 	if len(args) == 0 {
-		return nil, nil, usagef("check: no model given: name a .tflite file, - for standard input, or a --budget file that names models")
+		return nil, nil, usagef("check: no model given: name a .tflite file, - for standard input, or a project file that names models with --config")
 	}
 	if f.files, err = expand(args, ".tflite"); err != nil {
 		return nil, nil, err
@@ -103,11 +97,16 @@ func (p *program) checkFlags(c *cli.Context) (f *checkFlags, in *invocation, err
 	if in, err = p.invocation(c, func(c *cli.Context) ([]output.Spec, error) { return p.checkOutputs(c, f.files) }); err != nil {
 		return nil, nil, err
 	}
-	p.brief = len(f.files) > 1 && !in.style.Details
-	if f.target, err = targetOf(c); err != nil || !c.IsSet("across") {
-		return f, in, err
+	for _, file := range f.files {
+		if f.targets[file], err = p.targetsOf(c, file); err != nil {
+			return nil, nil, err
+		}
+		f.verdicts += len(f.targets[file])
 	}
-	f.across, err = releasesOf(c.String("across"))
+	p.brief = f.verdicts > 1 && !in.style.Details
+	if c.IsSet("across") {
+		f.across, err = releasesOf(c.String("across"))
+	}
 	return f, in, err
 }
 
@@ -140,45 +139,36 @@ func limitsOf(c *cli.Context) (limits budget.Limits, err error) {
 	return limits, nil
 }
 
-// readBudget reads a budget file.
-func (p *program) readBudget(path string) (*budget.File, error) {
-	data, err := readFile(p.ctx, path, acceptText)
-	if err != nil {
-		return nil, err
-	}
-	file, err := budget.Parse(data, path)
-	if err != nil {
-		err = fmt.Errorf("%w; '%s help budgets' has an example", err, name)
-	}
-	return file, named(path, err)
-}
-
 func (p *program) check(c *cli.Context) error {
 	f, in, err := p.checkFlags(c)
 	if err != nil {
 		return err
 	}
-	for _, unused := range f.file.Unused(f.files) {
+	for _, unused := range p.unused(f.files) {
 		what := fmt.Sprintf("model %q is not among the models that are checked", unused)
 		if budget.IsPattern(unused) {
 			what = fmt.Sprintf("pattern %q matches none of the models that are checked", unused)
 		}
-		p.say(f.path, "warning", what)
+		p.say(p.project.path, "warning", what)
 	}
-	found, err := each(p, f.files, func(model string) (*results.Check, error) {
-		r, err := p.checkOne(f, model)
+	found, err := each(p, f.files, func(model string) ([]*results.Check, error) {
+		list, err := p.checkOnAll(f, model)
 		if code := exitCode(err); code == exitInvalid || code == exitFailure {
 			// A page or a report about several models includes the error.
 			p.complain(err)
 			failed := noResult(model, err)
-			return &results.Check{Input: failed.Input, Failed: failed}, nil
+			return []*results.Check{{Input: failed.Input, Failed: failed}}, nil
 		}
-		return r, err
+		return list, err
 	})
 	if err != nil {
 		return err
 	}
-	list := found.done
+	var list []*results.Check
+	for _, checks := range found.done {
+		list = append(list, checks...)
+	}
+	elements := checkElements(found.elements)
 	results.SortChecks(list, f.sort)
 	if slices.ContainsFunc(list, func(r *results.Check) bool { return !r.Pass && r.Failed == nil }) {
 		p.code = max(p.code, exitCheck)
@@ -190,7 +180,7 @@ func (p *program) check(c *cli.Context) error {
 		case "github":
 			return []byte(results.ChecksGitHub(list, in.style)), nil
 		}
-		return p.document(in.command, checkElements(found.elements))
+		return p.document(in.command, elements)
 	}, func() string {
 		if p.quiet && p.code == exitOK {
 			return ""
@@ -199,14 +189,31 @@ func (p *program) check(c *cli.Context) error {
 	})
 }
 
-// checkElements replaces failed results by their errors, for JSON.
-func checkElements(list []any) []any {
-	for i, x := range list {
-		if r, ok := x.(*results.Check); ok && r.Failed != nil {
-			list[i] = r.Failed
+// checkElements returns the results of all files for JSON, errors in place of failed ones.
+func checkElements(files []any) (list []any) {
+	for _, x := range files {
+		checks, ok := x.([]*results.Check)
+		if !ok {
+			list = append(list, x)
+		}
+		for _, r := range checks {
+			if r.Failed != nil {
+				list = append(list, r.Failed)
+			} else {
+				list = append(list, r)
+			}
 		}
 	}
 	return list
+}
+
+// unused returns the entries of the project file for models that are not checked, if the file is for
+// this check alone.
+func (p *program) unused(files []string) []string {
+	if !p.project.budget {
+		return nil
+	}
+	return p.project.file.Unused(files)
 }
 
 // checkOutputs reads -o, --json and --format, which is -o FORMAT=-.
@@ -238,15 +245,29 @@ func (p *program) checkOutputs(c *cli.Context, files []string) ([]output.Spec, e
 	return append(specs, output.Spec{Format: format, Path: output.Stdout}), nil
 }
 
-// checkOne checks a model. For one of several models it also computes the possible gain of a plan.
-func (p *program) checkOne(f *checkFlags, file string) (*results.Check, error) {
+// checkOnAll checks a model on each of its targets.
+func (p *program) checkOnAll(f *checkFlags, file string) (list []*results.Check, err error) {
 	m, err := p.loadModel(file)
 	if err != nil {
 		return nil, err
 	}
-	limits := f.limits.Over(f.file.For(file, f.board.Name).Limits)
-	if limits.None() && f.path != "" {
-		return nil, named(m.Name, usagef("there is no budget for this model: add an entry for it to %s, or limits for all models", f.path))
+	for _, t := range f.targets[file] {
+		on := *f
+		on.target = t
+		r, err := p.checkOne(&on, file, m)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, r)
+	}
+	return list, nil
+}
+
+// checkOne checks a model. If there are several verdicts, it also computes the possible gain of a plan.
+func (p *program) checkOne(f *checkFlags, file string, m *tflite.Model) (*results.Check, error) {
+	limits := f.limits.Over(p.project.file.For(file, f.board.Name).Limits)
+	if limits.None() && p.project.budget {
+		return nil, named(m.Name, usagef("there is no budget for this model: add an entry for it to %s, or limits for all models", p.project.path))
 	}
 	s, err := f.unmodified(p.ctx, m)
 	if err != nil {
@@ -266,10 +287,10 @@ func (p *program) checkOne(f *checkFlags, file string) (*results.Check, error) {
 	r.Next = f.nextToFit(p.ctx, file, s, r, limits)
 	if len(f.across) > 0 {
 		r.Across(s.OtherKernels(p.ctx, limits, f.across))
-	} else if f.anyKernels() && len(f.files) == 1 {
+	} else if f.anyKernels() && f.verdicts == 1 {
 		r.OtherKernels = s.OtherKernels(p.ctx, limits, rules.KernelLibraries())
 	}
-	if len(f.files) > 1 {
+	if f.verdicts > 1 {
 		best, err := s.Quickest(p.ctx, p.solver(m.Name))
 		if err != nil {
 			return nil, err

@@ -56,7 +56,7 @@ type compareFlags struct {
 
 func (p *program) compareFlags(c *cli.Context) (f *compareFlags, in *invocation, err error) {
 	f = &compareFlags{}
-	if f.runtimeChoice, err = runtimeOf(c); err != nil {
+	if f.runtimeChoice, err = p.runtimeOf(c); err != nil {
 		return nil, nil, err
 	}
 	if err := p.oneShape(c); err != nil {
@@ -103,7 +103,7 @@ func (p *program) compare(c *cli.Context) error {
 		case format == "markdown":
 			return []byte(result.Text(in.style.AsMarkdown())), nil
 		}
-		d := results.NewDocument(in.command, p.code == exitOK, elements)
+		d := p.newDocument(in.command, elements)
 		d.Tables = tables
 		return p.json(d)
 	}, func() string { return result.Text(in.style) })

@@ -8,6 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/tflarena/tflarena/internal/budget"
 	"github.com/tflarena/tflarena/internal/notes"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/scratch"
@@ -76,18 +77,52 @@ type target struct {
 	// --abi. abiChosen reports that it chooses the ABI in some way.
 	kernels, word, abi string
 	abiChosen          bool
-	// board is the chip, board or core that the command line names, zero without one.
-	board results.Board
+	// board is the chip, board or core of the command line or the project, zero without one. FromProject
+	// reports that the project names it, and variables are those of the project if they count.
+	board       results.Board
+	fromProject bool
+	variables   *int
+	project     *project
 	// flags are the flags of the device as given, and room and scratchFlag those that are independent of
 	// the kernels.
 	flags, room, scratchFlag []string
 }
 
-// targetOf reads the flags of the device.
-func targetOf(c *cli.Context) (t target, err error) {
+// targetOf returns the first target of a model: see [program.targetsOf].
+func (p *program) targetOf(c *cli.Context, model string) (target, error) {
+	list, err := p.targetsOf(c, model)
+	if err != nil {
+		return target{}, err
+	}
+	return list[0], nil
+}
+
+// targetsOf returns the target that the flags choose, or else those of the project file for a model.
+func (p *program) targetsOf(c *cli.Context, model string) (list []target, err error) {
+	s := p.project.file.For(model, "")
+	names := s.Targets
+	if names == nil || c.IsSet(targetFlag) || c.IsSet("kernels") || c.IsSet("abi") || c.IsSet("pointer") {
+		names = []string{""}
+	}
+	for _, chip := range names {
+		t, err := onTarget(c, &p.project, chip, s.ResourceVariables)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, t)
+	}
+	return list, nil
+}
+
+// onTarget reads the flags of the device. Chip and variables are those of the project, "" and nil
+// without any; flags override them.
+func onTarget(c *cli.Context, x *project, chip string, variables *int) (t target, err error) {
 	t = target{
-		device: rules.DefaultDevice(), scratch: reference,
-		flags: asked(c, namesOf(deviceFlags())...), room: asked(c, "resource-variables", decompressionFlag), scratchFlag: asked(c, "scratch"),
+		device: rules.DefaultDevice(), scratch: reference, project: x, fromProject: chip != "",
+		flags: asked(c, append(namesOf(deviceFlags()), configFlag)...), room: asked(c, "resource-variables", decompressionFlag, configFlag), scratchFlag: asked(c, "scratch"),
+	}
+	if c.IsSet(targetFlag) {
+		chip = c.String(targetFlag)
 	}
 	if c.IsSet("scratch") {
 		t.scratch = c.String("scratch")
@@ -97,8 +132,8 @@ func targetOf(c *cli.Context) (t target, err error) {
 		return t, nil // the command has no such flag
 	}
 	abi, library := rules.DefaultDevice().ABI.Name, c.String("kernels")
-	if c.IsSet(targetFlag) {
-		chip, err := chips.Lookup(c.String(targetFlag))
+	if c.IsSet(targetFlag) || chip != "" {
+		chip, err := chips.Lookup(chip)
 		if err != nil {
 			return t, usagef("--target: %v; '%s targets' lists all", err, name)
 		}
@@ -121,18 +156,22 @@ func targetOf(c *cli.Context) (t target, err error) {
 		}
 		abi = byPointer
 	}
-	d, err := kernelDevice(c, library, abi)
+	d, err := kernelDevice(c, library, abi, t.abiChosen)
 	if err != nil {
 		return t, err
 	}
 	if c.IsSet("kernels") || t.board.Name != "" && !d.IsReference() {
-		t.kernels, t.word = d.Kernels, library
+		t.kernels = d.Kernels
+	}
+	if c.IsSet("kernels") || c.IsSet(targetFlag) && !d.IsReference() {
+		t.word = library
 	}
 	if c.IsSet("resource-variables") {
-		const most = 1 << 20
-		if d.ResourceVariables = c.Int("resource-variables"); d.ResourceVariables < 0 || d.ResourceVariables > most {
-			return t, usagef("--resource-variables %d: use a number from 0 to %d", d.ResourceVariables, most)
+		if d.ResourceVariables = c.Int("resource-variables"); d.ResourceVariables < 0 || d.ResourceVariables > budget.MaxResourceVariables {
+			return t, usagef("--resource-variables %d: use a number from 0 to %d", d.ResourceVariables, budget.MaxResourceVariables)
 		}
+	} else if variables != nil {
+		d.ResourceVariables, t.variables = *variables, variables
 	}
 	if c.IsSet(decompressionFlag) {
 		d.DecompressionMemory, err = sizeOf(c, decompressionFlag, 1)
@@ -186,8 +225,9 @@ func (t *target) arena(ctx context.Context, m *tflite.Model) (rules.Arena, error
 }
 
 // kernelDevice returns the device of an ABI, or the usual device of the kernels without one. A file
-// with their scratch stands in for a release that is not modelled.
-func kernelDevice(c *cli.Context, library, abi string) (rules.Device, error) {
+// with their scratch stands in for a release that is not modelled. ChosenABI reports that the ABI is not the
+// default.
+func kernelDevice(c *cli.Context, library, abi string, chosenABI bool) (rules.Device, error) {
 	if err := chosen("--abi", abi, rules.ABIs()); err != nil {
 		return rules.Device{}, err
 	}
@@ -201,7 +241,7 @@ func kernelDevice(c *cli.Context, library, abi string) (rules.Device, error) {
 		return d, unknownKernels(library, err)
 	case !d.IsReference() && c.IsSet("scratch") && c.String("scratch") == reference:
 		return d, usagef("--scratch %s counts for the reference kernels, and --kernels names others: leave one of them out", reference)
-	case !c.IsSet("abi") && !c.IsSet("pointer") && !c.IsSet(targetFlag):
+	case !chosenABI:
 		return d, nil
 	}
 	built := d.ABI.Name

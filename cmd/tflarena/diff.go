@@ -54,7 +54,7 @@ func (p *program) diffFlags(c *cli.Context) (f *diffFlags, in *invocation, err e
 		return nil, nil, usagef("diff takes two models, not %d: name files, - for standard input, or %sNAME", c.NArg(), builtinPrefix)
 	}
 	f = &diffFlags{files: c.Args().Slice(), exitCode: c.Bool("exit-code") || c.Bool("quiet")}
-	if f.runtimeChoice, err = ownRuntimeOf(c); err != nil {
+	if f.runtimeChoice, err = p.ownRuntimeOf(c); err != nil {
 		return nil, nil, err
 	}
 	if f.files[0] == stdinPath && f.files[1] == stdinPath {

@@ -16,7 +16,13 @@ var inspect = func([]byte) error { return nil }
 
 // document returns the results of a command for all its inputs as JSON.
 func (p *program) document(command string, models []any) ([]byte, error) {
-	return p.json(results.NewDocument(command, p.code == exitOK, models))
+	return p.json(p.newDocument(command, models))
+}
+
+func (p *program) newDocument(command string, models []any) results.Document {
+	d := results.NewDocument(command, p.code == exitOK, models)
+	d.Config = p.project.path
+	return d
 }
 
 func (p *program) json(v any) ([]byte, error) {

@@ -105,11 +105,11 @@ func (p *program) fitFlags(c *cli.Context) (f *fitFlags, in *invocation, err err
 	case c.Bool("least") && (c.IsSet("arena") || c.IsSet("head")):
 		return nil, nil, usagef("--least looks for the least head, whatever the budget: leave --least out, or --arena and --head")
 	}
-	if f.target, err = targetOf(c); err != nil {
+	if f.target, err = p.targetOf(c, c.Args().First()); err != nil {
 		return nil, nil, err
 	}
 	if !f.frontier && f.board.Unmodelled != "" {
-		return nil, nil, usagef("--target %s: its kernels (%s) are not modelled: name others with --kernels", f.board.Name, f.board.Unmodelled)
+		return nil, nil, usagef("target %s: its kernels (%s) are not modelled: name others with --kernels", f.board.Name, f.board.Unmodelled)
 	}
 	if err := chosen("--alias", c.String("alias"), fitAliases()); err != nil {
 		return nil, nil, err
@@ -118,8 +118,12 @@ func (p *program) fitFlags(c *cli.Context) (f *fitFlags, in *invocation, err err
 		return nil, nil, err
 	}
 	f.Alias, f.Auto, f.Force, f.AllowFaults = rules.Alias(c.String("alias")), c.String("alias") == autoAlias, c.Bool("force"), c.Bool("allow-faults")
+	allowed := p.project.file.For(c.Args().First(), "").Alias
 	if all := rules.Aliases(); f.Auto || f.frontier && !c.IsSet("alias") {
 		f.Alias = all[len(all)-1]
+	}
+	if allowed != "" && (f.Auto || !c.IsSet("alias")) {
+		f.Alias = allowed
 	}
 	if f.Substitute, f.NoAssertions, err = substitutions(c, false); err != nil {
 		return nil, nil, err
@@ -133,7 +137,7 @@ func (p *program) fitFlags(c *cli.Context) (f *fitFlags, in *invocation, err err
 	}
 	f.LeastHead = c.Bool("least")
 	f.overhead, f.budget, f.alias = asked(c, "max-overhead"), asked(c, "arena", "head"), asked(c, "alias")
-	f.others = concat(asked(c, "scratch", "force", "substitute", "ndebug"), f.flags)
+	f.others = concat(asked(c, "scratch", "force", "substitute", "ndebug"), f.same(c.Args().First()))
 	f.again = concat(f.overhead, f.others)
 	if f.frontier {
 		if in, err = p.invocation(c, p.frontierOutputs); err != nil {

@@ -54,6 +54,7 @@ func (in *invocation) fitFrontier(f *fitFlags, m *tflite.Model) error {
 		})
 	}
 	r.Board = f.board
+	r.BudgetBytes = (*int64)(p.project.file.For(in.file, f.board.Name).Arena)
 	r.Decide()
 	if point, ok := s.Worthwhile(); len(rules.Stop(f.Device.Rules().Faults(m))) > 0 {
 		r.CannotRun(shell.Command("analyze", in.file, "--runtime", rules.LiteRT().Name))

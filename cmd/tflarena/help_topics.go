@@ -12,8 +12,8 @@ import (
 // topics are the help pages that belong to no single command.
 var topics = map[string]func() string{
 	"alias":      func() string { return topic("TAKEOVERS", aliasDescription) },
-	"budgets":    func() string { return topic("BUDGETS", budgetsTopic) },
 	"cache":      func() string { return topic("CACHE", cacheTopic) },
+	"config":     func() string { return topic("CONFIG", configTopic) },
 	"exit-codes": func() string { return topic("EXIT CODES", exitCodesTopic) },
 	"faults":     func() string { return topic("FAULTS", faultsTopic) },
 	"files":      func() string { return topic("FILES", filesTopic) },
@@ -96,26 +96,4 @@ The arena of a model with a custom operator of the application is not known: no 
 --resource-variables N counts room for N variables: the number that the application passes to MicroResourceVariables::Create. Without this flag, tflarena counts room for one variable for each name in the model.
 
 --decompression-memory SIZE is for applications that call SetDecompressionMemory. Outputs of TFLM_DECODE that fit into a region of this size are not in the arena. Each TFLM_DECODE fills the region from its start, so an output that the next one overwrites before it is read is a fault.
-`
-
-const budgetsTopic = `'check --budget FILE' reads limits from a JSON file. Limits hold for all models, or for the models that a path or a pattern names, relative to the folder of the file:
-  {"max_arena": "256K",
-   "models": {"wake.tflite": {"max_arena": "64K", "max_head": 40960},
-              "vision/*.tflite": {"max_arena": "512K"}}}
-In a pattern, * stands for any characters except /, ? for any one of them, and [a-z] for one character of this range. Without a MODEL, check takes all models that the file names.
-
-  max_arena    the most that the required arena may take, a SIZE
-  max_head     the most that tensors and scratch may take, a SIZE
-  max_tensor   the most that a single tensor may take, a SIZE
-  max_growth   how much more the arena may be than before: a SIZE, or "2%"
-  used_bytes   what was used before, in the JSON of 'check', or instead:
-  base         the model before: a file, or a folder that has a file of the
-               same name
-
-To limit growth, record the arena of each model, or keep a release:
-  {"max_growth": "2%",
-   "models": {"wake.tflite": {"used_bytes": 54312},
-              "vision/*.tflite": {"base": "released/vision"}}}
-
-Each limit comes from the first place that has it: a flag, the model's own path, a pattern (in the order of the file), and last the limits for all models. A key that would have no effect is an error; the message names the line and the key.
 `

@@ -23,7 +23,7 @@ func (r *runtimeChoice) next(ctx context.Context, file string, s *app.Subject, a
 	if library := r.otherLibrary(s.Carried.Marker); library != "" {
 		return shell.Command("analyze", file, r.withLibrary(s.Device, library)...)
 	}
-	same := concat(r.scratchFlag, r.flags)
+	same := concat(r.scratchFlag, r.same(file))
 	if app.Repairable(ctx, s.View.Model, s.Device) {
 		return repairing(file, same)
 	}
@@ -55,7 +55,7 @@ func repairing(file string, target []string) string {
 // budgets.
 func (f *checkFlags) nextToFit(ctx context.Context, file string, s *app.Subject, r *results.Check, limits budget.Limits) string {
 	if len(r.Failures) > 0 && app.Repairable(ctx, s.View.Model, s.Device) {
-		return repairing(file, concat(f.scratchFlag, f.flags))
+		return repairing(file, concat(f.scratchFlag, f.same(file)))
 	}
 	if len(r.Failures) > 0 {
 		return shell.Command("analyze", file, "--runtime", rules.LiteRT().Name)
@@ -83,7 +83,7 @@ func (f *checkFlags) nextToFit(ctx context.Context, file string, s *app.Subject,
 	if len(goal) == 0 || len(f.scratchFlag) > 0 {
 		return ""
 	}
-	return shell.Smaller("fit", file, concat(f.flags, goal)...)
+	return shell.Smaller("fit", file, concat(f.same(file), goal)...)
 }
 
 // nextToHold returns the command line that fails as soon as a file requires a larger arena than now, or
@@ -98,7 +98,7 @@ func (t *target) nextToHold(output string, smallest int64, faults []rules.Fault)
 	if smallest <= 0 {
 		return "" // the arena is unknown
 	}
-	same := slices.Clone(t.flags)
+	same := slices.Clone(t.same(output))
 	if len(rules.Failing(faults)) > 0 {
 		same = append(same, "--allow-faults")
 	}

@@ -128,7 +128,7 @@ func (p *program) planFlags(c *cli.Context) (f *planFlags, in *invocation, err e
 		}
 	}
 	if single && c.Bool(tilesFlagName) {
-		f.tiles, err = tilingOf(c, f)
+		f.tiles, err = p.tilingOf(c, f)
 		return f, in, err
 	}
 	if f.alias, err = aliasOf(c); err != nil {
@@ -137,7 +137,7 @@ func (p *program) planFlags(c *cli.Context) (f *planFlags, in *invocation, err e
 	if f.cache, err = cacheOf(c, f); err != nil {
 		return nil, nil, err
 	}
-	f.runtimeChoice, err = runtimeOf(c)
+	f.runtimeChoice, err = p.runtimeOf(c)
 	if f.Approach == textures && !c.IsSet("runtime") {
 		f.rules = rules.Paper() // of the GPU delegate, which has the textures
 	}

@@ -94,7 +94,7 @@ func (r *runtimeChoice) addScratch(ctx context.Context, j *app.Problem) error {
 	switch {
 	case !j.IsMicro() && len(r.scratchFlag) > 0 && r.scratch != rules.NoScratch:
 		return usagef("--scratch %s: only TensorFlow Lite Micro plans scratch together with the tensors of a model: leave --scratch out", r.scratch)
-	case !j.IsMicro() && r.kernels != "":
+	case !j.IsMicro() && r.word != "":
 		return usagef("--kernels %s: only TensorFlow Lite Micro has these kernels: leave --kernels out", r.word)
 	case !j.IsMicro():
 		return nil

@@ -38,7 +38,7 @@ func tileFlags() []cli.Flag {
 		&cli.BoolFlag{Name: tilesFlagName, Category: groupPlan, Usage: "plan a model off chip: see 'tflarena help tiles'"},
 		&cli.StringFlag{Name: onChipFlag, Category: groupPlan, Usage: "with --tiles: a step has `SIZE` on chip"},
 		&cli.StringFlag{Name: tileFlag, Value: string(tiling.Rows), Category: groupPlan, Usage: tileDescription},
-		&cli.IntFlag{Name: cascadeFlag, Value: defaultCascade, Category: groupPlan, Usage: "join at most `N` operators, 1 for none"},
+		&cli.IntFlag{Name: cascadeFlag, Value: defaultCascade, Category: groupPlan, Hidden: true, Usage: "join at most `N` operators, 1 for none"},
 	}
 }
 
@@ -55,9 +55,9 @@ type tilingFlags struct {
 }
 
 // tilingOf reads the options of a tiled model, and rejects flags of other plans.
-func tilingOf(c *cli.Context, f *planFlags) (t *tilingFlags, err error) {
+func (p *program) tilingOf(c *cli.Context, f *planFlags) (t *tilingFlags, err error) {
 	t = &tilingFlags{onChip: c.String(onChipFlag), tile: c.String(tileFlag), subgraph: c.Int("subgraph"), chosen: c.IsSet("subgraph")}
-	if _, err := targetOf(c); err != nil {
+	if _, err := p.targetOf(c, c.Args().First()); err != nil {
 		return nil, err
 	}
 	for _, flag := range []string{"runtime", shareFlag, "solution", cacheFlagName, "alias", "scratch", "waves"} {

@@ -87,7 +87,7 @@ func (p *program) reportFlags(c *cli.Context) (f *reportFlags, in *invocation, e
 		return nil, nil, usagef("report: no model given: name a .tflite file, - for standard input, or %sNAME", builtinPrefix)
 	}
 	f = &reportFlags{fitGiven: asked(c, "arena", "head")}
-	if f.runtimeChoice, err = ownRuntimeOf(c); err != nil {
+	if f.runtimeChoice, err = p.ownRuntimeOf(c); err != nil {
 		return nil, nil, err
 	}
 	if f.alias, err = aliasOf(c); err != nil {

@@ -81,11 +81,14 @@ func (p *program) rewriteFlags(c *cli.Context) (f *rewriteFlags, in *invocation,
 		},
 		InlineWeights: c.Bool("inline-weights"), Repair: c.Bool("repair"), Slim: c.Bool("slim"), AllowFaults: c.Bool("allow-faults"),
 	}}
-	if f.target, err = targetOf(c); err != nil {
+	if f.target, err = p.targetOf(c, c.Args().First()); err != nil {
 		return nil, nil, err
 	}
 	if f.Alias, err = aliasOf(c); err != nil {
 		return nil, nil, err
+	}
+	if allowed := p.project.file.For(c.Args().First(), "").Alias; allowed != "" && !c.IsSet("alias") && !f.Remove {
+		f.Alias = allowed
 	}
 	if f.Substitute, f.NoAssertions, err = substitutions(c, c.Bool("repair")); err != nil {
 		return nil, nil, err

@@ -6,6 +6,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/tflarena/tflarena/internal/budget"
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
@@ -61,7 +62,7 @@ type runtimeChoice struct {
 }
 
 // runtimeOf reads the runtime and the device.
-func runtimeOf(c *cli.Context) (r runtimeChoice, err error) {
+func (p *program) runtimeOf(c *cli.Context) (r runtimeChoice, err error) {
 	r = runtimeChoice{subgraph: c.Int("subgraph"), given: asked(c, "runtime", "subgraph", shareFlag)}
 	if err := chosen("--runtime", c.String("runtime"), rules.Names()); err != nil {
 		return r, err
@@ -69,7 +70,10 @@ func runtimeOf(c *cli.Context) (r runtimeChoice, err error) {
 	if r.rules, err = rules.Lookup(c.String("runtime")); err != nil {
 		return r, err
 	}
-	if r.target, err = targetOf(c); err != nil {
+	if !r.rules.IsMicro() {
+		p.project.file = budget.File{} // its settings are for TensorFlow Lite Micro
+	}
+	if r.target, err = p.targetOf(c, c.Args().First()); err != nil {
 		return r, err
 	}
 	if c.Bool(shareFlag) && !r.rules.IsLiteRT() {
@@ -85,9 +89,9 @@ func runtimeOf(c *cli.Context) (r runtimeChoice, err error) {
 	return r, nil
 }
 
-// ownRuntimeOf is [runtimeOf] for commands that count scratch for TensorFlow Lite Micro only.
-func ownRuntimeOf(c *cli.Context) (runtimeChoice, error) {
-	r, err := runtimeOf(c)
+// ownRuntimeOf is [program.runtimeOf] for commands that count scratch for TensorFlow Lite Micro only.
+func (p *program) ownRuntimeOf(c *cli.Context) (runtimeChoice, error) {
+	r, err := p.runtimeOf(c)
 	if flag := firstSet(c, namesOf(scratchFlags())...); err == nil && flag != "" && !r.rules.IsMicro() {
 		err = usagef("%s is for TensorFlow Lite Micro: leave it out, or use --runtime %s", flag, rules.Micro().Name)
 	}

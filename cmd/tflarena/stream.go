@@ -165,10 +165,10 @@ func (p *program) streamFlags(c *cli.Context) (f *streamFlags, in *invocation, e
 	case f.Strategy != stream.Best && !c.IsSet("budget"):
 		return nil, nil, usagef("--strategy is for one budget: add --budget SIZE, or leave --strategy out")
 	}
-	if f.target, err = targetOf(c); err != nil {
+	if f.target, err = p.targetOf(c, c.Args().First()); err != nil {
 		return nil, nil, err
 	}
-	f.counts = f.kernels != "" || len(f.scratchFlag) > 0 && f.scratch != rules.NoScratch
+	f.counts = !f.profiles && !f.cut && (f.kernels != "" || len(f.scratchFlag) > 0 && f.scratch != rules.NoScratch)
 	given = append(f.scratchFlag, f.flags...)
 	switch {
 	case len(given) > 0 && (f.profiles || f.cut):

@@ -55,8 +55,9 @@ func (p *program) verifyCommand() *cli.Command {
 
 // verifyFlags are the options of "verify".
 type verifyFlags struct {
-	target
 	files []string
+	// targets are the targets of the files.
+	targets map[string]target
 	// required reports that a model without a plan fails.
 	required bool
 }
@@ -72,8 +73,13 @@ func (p *program) verifyFlags(c *cli.Context) (f *verifyFlags, in *invocation, e
 	if in, err = p.invocation(c, p.outputs(verifyFormats, f.files...)); err != nil {
 		return nil, nil, err
 	}
-	f.target, err = targetOf(c)
-	return f, in, err
+	f.targets = map[string]target{}
+	for _, file := range f.files {
+		if f.targets[file], err = p.targetOf(c, file); err != nil {
+			return nil, nil, err
+		}
+	}
+	return f, in, nil
 }
 
 func (p *program) verify(c *cli.Context) error {
@@ -81,7 +87,7 @@ func (p *program) verify(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	found, err := each(p, f.files, func(file string) (*results.Verification, error) { return p.verifyOne(f, file) })
+	found, err := each(p, f.files, func(file string) (*results.Verification, error) { return p.verifyOne(f, f.targets[file], file) })
 	if err != nil {
 		return err
 	}
@@ -95,23 +101,23 @@ func (p *program) verify(c *cli.Context) error {
 	}, func() string { return results.VerificationsText(found.done, in.style) })
 }
 
-func (p *program) verifyOne(f *verifyFlags, file string) (*results.Verification, error) {
+func (p *program) verifyOne(f *verifyFlags, t target, file string) (*results.Verification, error) {
 	m, err := p.loadModel(file)
 	if err != nil {
 		return nil, err
 	}
-	d, err := f.on(p.ctx, m)
+	d, err := t.on(p.ctx, m)
 	if err != nil {
 		return nil, err
 	}
-	v, err := app.Verify(p.ctx, m, f.kernels, func(marker *rewrite.Marker) (rules.Device, error) { return f.onMarked(d, marker) })
+	v, err := app.Verify(p.ctx, m, t.kernels, func(marker *rewrite.Marker) (rules.Device, error) { return t.onMarked(d, marker) })
 	if err != nil && p.ctx.Err() != nil {
 		return nil, interruptedError{}
 	}
 	if err != nil {
 		return nil, named(m.Name, err)
 	}
-	f.addRemedies(v.Marker, v.Warnings)
+	t.addRemedies(v.Marker, v.Warnings)
 	if v.Plans == 0 && f.required {
 		v.OK = false
 		v.Findings = append(v.Findings, results.Finding{

@@ -40,6 +40,9 @@ func inputs(c *cli.Context) []string {
 	if s := c.String("scratch"); s != "" && !isScratchWord(s) {
 		files = append(files, s)
 	}
+	if s := c.String(configFlag); s != "" && s != noConfig {
+		files = append(files, s)
+	}
 	for _, flag := range []string{"solution", "times"} {
 		if s := c.String(flag); s != "" {
 			files = append(files, s)

@@ -50,7 +50,7 @@ func (a *Analysis) microLines(b *strings.Builder, s Style) {
 	case a.Verdict == Requires:
 		text = s.bytes(a.Required)
 	case a.Verdict == Fits, a.Verdict == DoesNotFit:
-		text = a.inSRAM(s, a.Required)
+		text = a.within(s, a.Required)
 	case a.Unmodelled != "" && a.Verdict == NotKnown:
 		text = a.unmodelled(s, a.Required)
 	case a.Verdict == NotKnown:

@@ -202,7 +202,7 @@ func (c *Check) verdictLines(b *strings.Builder, s Style) {
 			break
 		}
 		if first < 0 && c.Known() {
-			text = c.inSRAM(s, c.Required)
+			text = c.within(s, c.Required)
 			break
 		}
 		if first >= 0 {

@@ -19,22 +19,23 @@ func ChecksMarkdown(list []*Check, s Style) string {
 		{Head: "detail"},
 	}}
 	var warnings strings.Builder
+	name := checkLabels(list)
 	for _, c := range list {
 		if c.Failed != nil {
-			t.Add(notChecked, c.Input, "", "", "", c.Failed.Error.Message)
+			t.Add(notChecked, name(c), "", "", "", c.Failed.Error.Message)
 		}
 		if c.PlanProblem != "" {
-			t.Add(string(WrongResults), c.Input, "plan", "", "", c.planSentence())
+			t.Add(string(WrongResults), name(c), "plan", "", "", c.planSentence())
 		}
 		for _, f := range c.Failures {
 			label, rest, _ := strings.Cut(f.Text, ": ")
-			t.Add(strings.ToUpper(label), c.Input, "run", "", "", tables.Printable(rest))
+			t.Add(strings.ToUpper(label), name(c), "run", "", "", tables.Printable(rest))
 		}
 		for _, b := range c.Budgets {
-			t.Add(string(b.verdict()), c.Input, string(b.Name), b.actual(s), s.exact(b.LimitBytes), b.Detail+c.estimate(b))
+			t.Add(string(b.verdict()), name(c), string(b.Name), b.actual(s), s.exact(b.LimitBytes), b.Detail+c.estimate(b))
 		}
 		for _, w := range c.Warnings {
-			s.line(&warnings, "warning", c.Input+": "+w.Text)
+			s.line(&warnings, "warning", name(c)+": "+w.Text)
 		}
 	}
 	if warnings.Len() > 0 {
@@ -55,6 +56,7 @@ func (b Budget) actual(s Style) string {
 // (workflow commands of GitHub Actions).
 func ChecksGitHub(list []*Check, s Style) string {
 	var b strings.Builder
+	name := checkLabels(list)
 	for _, c := range list {
 		annotate := func(kind, title, text string) {
 			fmt.Fprintf(&b, "::%s file=%s,title=%s::%s\n", kind, property(c.Input), property(title), message(text))
@@ -74,8 +76,11 @@ func ChecksGitHub(list []*Check, s Style) string {
 				text += "; " + e
 			}
 			if budget.Pass {
-				fmt.Fprintf(&b, "%s: %s\n", tables.Printable(c.Input), text)
+				fmt.Fprintf(&b, "%s: %s\n", tables.Printable(name(c)), text)
 				continue
+			}
+			if name(c) != c.Input {
+				text = c.Name + ": " + text
 			}
 			annotate("error", "memory budget: "+string(budget.Name), text)
 		}

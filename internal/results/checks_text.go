@@ -25,12 +25,13 @@ func ChecksText(list []*Check, s Style) string {
 		return sections(len(read), func(i int) (string, string) { return read[i].Input, read[i].Text(s) }, s)
 	}
 	var b strings.Builder
+	label := checkLabels(list)
 	b.WriteString(checkOverview(list, s).Text(s.Layout))
 	for _, c := range read {
 		if c.Pass && !s.Details {
 			continue
 		}
-		fmt.Fprintf(&b, "\n%s\n", s.Paint.Strong("== "+tables.Printable(c.Input)+" =="))
+		fmt.Fprintf(&b, "\n%s\n", s.Paint.Strong("== "+tables.Printable(label(c))+" =="))
 		if s.Details {
 			b.WriteString(c.Text(s))
 		} else {
@@ -51,14 +52,29 @@ func (c *Check) brief() *Check {
 	return &one
 }
 
+// checkLabels returns a function that names checks: by the input, with the target if there are several of
+// one input.
+func checkLabels(list []*Check) func(*Check) string {
+	times := map[string]int{}
+	for _, c := range list {
+		times[c.Input]++
+	}
+	return func(c *Check) string {
+		if times[c.Input] > 1 && c.Name != "" {
+			return c.Input + " on " + c.Name
+		}
+		return c.Input
+	}
+}
+
 // checkOverview has a line for each model.
 func checkOverview(list []*Check, s Style) *tables.Table {
-	name := shorter(list, func(c *Check) string { return c.Input })
+	name, label := shorter(list, func(c *Check) string { return c.Input }), checkLabels(list)
 	t := overviewTable("head", "verdict")
 	for _, c := range list {
-		row := t.Add(name(c.Input), cell(c.Figures, c.Required), cell(c.Figures, c.Used), c.Head, cell(c.Figures, c.best), units.Percent(c.Used-c.best, c.Used), c.verdict())
+		row := t.Add(name(label(c)), cell(c.Figures, c.Required), cell(c.Figures, c.Used), c.Head, cell(c.Figures, c.best), units.Percent(c.Used-c.best, c.Used), c.verdict())
 		if row.Paint = s.verdictPaint; c.Failed != nil {
-			row.Cells = []any{name(c.Input), "-", "-", "-", "-", "-", notChecked}
+			row.Cells = []any{name(label(c)), "-", "-", "-", "-", "-", notChecked}
 		}
 	}
 	return t
@@ -79,13 +95,14 @@ func (s Style) verdictPaint(cell string) string {
 
 // verdict states in a few words whether a model fits.
 func (c *Check) verdict() string {
+	limit, _ := c.limit()
 	switch i := c.decisive(); {
 	case c.Verdict == Requires:
 		return "no budget"
 	case c.Verdict == NotKnown && i >= 0:
 		return fmt.Sprintf("%s: %s", c.Verdict, c.Budgets[i].Name)
 	case c.Verdict == DoesNotFit && i < 0:
-		return fmt.Sprintf("%s: +%s", c.Verdict, Style{}.short(c.Required-c.SRAM))
+		return fmt.Sprintf("%s: +%s", c.Verdict, Style{}.short(c.Required-limit))
 	case c.Verdict == DoesNotFit:
 		b := c.Budgets[i]
 		over := Style{}.short(b.ActualBytes - b.LimitBytes)

@@ -19,6 +19,8 @@ type Document struct {
 	Command string `json:"command"`
 	// Whether the exit code is 0: every input was read, and no verdict is no.
 	OK bool `json:"ok"`
+	// Project file or budget file with settings that were read. Absent without one.
+	Config string `json:"config,omitempty"`
 	// Result of each input, in the order of the command line. An input that failed has an `error`.
 	Models []any `json:"models"`
 	// Tables of the paper, computed anew. Absent from `compare` with files, and from all other commands.

@@ -25,7 +25,7 @@ func (f *Frontier) Text(s Style) string {
 	case f.Unmodelled != "":
 		text = f.unmodelled(s, own.Required)
 	case f.Verdict != Requires:
-		text = f.inSRAM(s, own.Required)
+		text = f.within(s, own.Required)
 	}
 	s.answer(&b, f.Verdict, text, builtFor(f.ABI, f.Kernels))
 	s.memory(&b, f.Verdict, own.Figures)

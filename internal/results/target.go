@@ -47,10 +47,13 @@ func NewTarget(t *target.Target) *Target {
 	return r
 }
 
-// A Board is the target of a verdict, zero without one.
+// A Board is the target of a verdict and the limit there, zero without both.
 type Board struct {
 	// Target of the figures, as the flag `--target` names it. Absent without one.
 	Name string `json:"target_name,omitempty"`
+	// Inclusive budget of a project file for the required arena, in bytes. Absent without one, and from "check", which has
+	// budgets.
+	BudgetBytes *int64 `json:"budget_bytes,omitempty"`
 	// Size of the target's largest SRAM region, in bytes, which the verdict compares with the required arena if there is no
 	// budget. Absent if it is not known.
 	SRAM int64 `json:"sram_bytes,omitzero"`
@@ -71,14 +74,15 @@ func NewBoard(t *target.Target, chosen bool) Board {
 	return b
 }
 
-// judged returns the verdict on a target for one without a budget.
+// judged returns the verdict on a target for one without a budget of its own.
 func (b Board) judged(v Verdict, required int64) Verdict {
+	limit, name := b.limit()
 	switch {
 	case b.Unmodelled != "" && !(v == DoesNotRun || v == WrongResults):
 		return NotKnown
-	case v == Requires && b.SRAM > 0 && required > b.SRAM:
+	case v == Requires && name != "" && required > limit:
 		return DoesNotFit
-	case v == Requires && b.SRAM > 0:
+	case v == Requires && name != "":
 		return Fits
 	}
 	return v
@@ -89,7 +93,19 @@ func (b Board) unmodelled(s Style, required int64) string {
 	return "the kernels of " + b.Name + " (" + b.Unmodelled + ") are not modelled; the reference kernels require " + s.short(required)
 }
 
-// inSRAM compares the required arena with the SRAM.
-func (b Board) inSRAM(s Style, required int64) string {
-	return s.against("requires", required, b.SRAM, "SRAM of "+b.Name)
+// limit returns the limit for the required arena, in bytes, and its name, which is "" without one.
+func (b Board) limit() (bytes int64, name string) {
+	switch {
+	case b.BudgetBytes != nil:
+		return *b.BudgetBytes, "budget"
+	case b.SRAM > 0:
+		return b.SRAM, "SRAM of " + b.Name
+	}
+	return 0, ""
+}
+
+// within compares the required arena with the limit.
+func (b Board) within(s Style, required int64) string {
+	limit, name := b.limit()
+	return s.against("requires", required, limit, name)
 }

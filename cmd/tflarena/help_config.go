@@ -1,0 +1,46 @@
+package main
+
+const configTopic = `A project file, tflarena.toml, has the targets and budgets of models:
+  target = "esp32-s3"
+  max_arena = "256K"
+
+  [models."wake.tflite"]
+  max_arena = "64K"
+  max_head = 40960
+
+  [models."vision/*.tflite"]
+  target = ["esp32-s3", "raspberry-pi-pico"]
+  alias = "elementwise"
+
+  [models."vision/*.tflite".targets.raspberry-pi-pico]
+  max_arena = "200K"
+
+Every command with --target reads the nearest tflarena.toml: in the folder of the first MODEL, or above it, up to a folder with .git. A line on standard error names the file, unless -q is given. --config FILE names another, and --config none reads none. 'check --budget FILE' does the same, but every model must have a limit. A name that ends in .toml is TOML; any other file is JSON with the same keys:
+  {"max_arena": "256K", "models": {"wake.tflite": {"max_arena": "64K"}}}
+
+Keys at the top of the file are for all models. Those below models are for a path or a pattern, relative to the folder of the file. In a pattern, * stands for any characters except /, ? for any one of them, and [a-z] for one character of this range. Without a MODEL, check takes all models that the file names.
+
+  target       the default of --target: a name or a list of names. check gives
+               a verdict for each; other commands take the first. --target,
+               --kernels and --abi override it
+  alias        the highest level of in-place outputs: the default of --alias in
+               fit and rewrite; fit --alias auto goes no further
+  resource_variables
+               the default of --resource-variables
+  max_arena    the most that the required arena may take, a SIZE. analyze and
+               fit also compare the model with it
+  max_head     the most that tensors and scratch may take, a SIZE
+  max_tensor   the most that a single tensor may take, a SIZE
+  max_growth   how much more the arena may be than before: a SIZE, or "2%"
+  used_bytes   what was used before, in the JSON of 'check', or instead:
+  base         the model before: a file, or a folder that has a file of the
+               same name
+  targets      limits for one target each
+
+To limit growth, record the arena of each model, or keep a release:
+  max_growth = "2%"
+  models."wake.tflite".used_bytes = 54312
+  models."vision/*.tflite".base = "released/vision"
+
+Each setting comes from the first place that has it: a flag, the model's own path, a pattern (in the order of the file), and last the top of the file. In each of these places, a limit in targets comes first. A key that would have no effect is an error; the message names the line, the column and the key.
+`

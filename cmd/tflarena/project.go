@@ -1,0 +1,144 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/tflarena/tflarena/internal/budget"
+)
+
+const (
+	configFlag = "config"
+	// configFile is the name of a project file that is found without --config.
+	configFile = "tflarena.toml"
+	// noConfig is the --config of no project file.
+	noConfig = "none"
+)
+
+// A project is the file with settings of models, if the command line has one.
+type project struct {
+	file budget.File
+	// path is "" without a file.
+	path string
+	// found reports that no flag names the file, and budget that --budget does.
+	found, budget bool
+}
+
+// configure adds --config to a command with --target, which then reads the project file first.
+func (p *program) configure(c *cli.Command) {
+	if lookupFlag(c.Flags, targetFlag) == nil {
+		return
+	}
+	c.Flags = append(c.Flags, &cli.StringFlag{
+		Name: configFlag, Category: groupRules, DefaultText: "nearest " + configFile,
+		Usage: "read `FILE`, or " + noConfig,
+	})
+	action := c.Action
+	c.Action = func(c *cli.Context) error {
+		if err := p.readProject(c); err != nil {
+			return err
+		}
+		return action(c)
+	}
+}
+
+// readProject reads the project file of a command line, or the budget file of check.
+func (p *program) readProject(c *cli.Context) error {
+	check, config := c.Command.Name == "check", c.String(configFlag)
+	x := project{budget: check && c.IsSet("budget")}
+	switch {
+	case x.budget && c.IsSet(configFlag) && config != noConfig:
+		return usagef("--budget and --%s name one file with the same keys: leave one of them out", configFlag)
+	case x.budget:
+		x.path = c.String("budget")
+	case c.IsSet(configFlag):
+		x.path = config
+	case check || c.NArg() > 0:
+		x.path = findConfig(c.Args().First())
+		x.found = x.path != ""
+	}
+	switch {
+	case x.path == noConfig && !x.budget:
+		x.path = ""
+	case x.path != "":
+		if err := p.readSettings(&x); err != nil {
+			return err
+		}
+	case x.budget || c.IsSet(configFlag):
+		return usagef("%s: %v", firstSet(c, "budget", configFlag), errNoName)
+	}
+	if p.project = x; x.found && !c.Bool("quiet") {
+		p.tell("config: " + x.path)
+	}
+	return nil
+}
+
+// readSettings reads the file of a project.
+func (p *program) readSettings(x *project) error {
+	data, err := readFile(p.ctx, x.path, acceptText)
+	if err != nil {
+		return err
+	}
+	file, err := budget.Parse(data, x.path)
+	if err != nil {
+		return named(x.path, fmt.Errorf("%w; '%s help config' has an example", err, name))
+	}
+	x.file = *file
+	return nil
+}
+
+// findConfig returns the path of the nearest project file: in the folder of a model, or else the closest
+// one above it, up to a folder with .git. It returns "" if there is none. Models that are no files are in
+// the working directory.
+func findConfig(model string) string {
+	here, err := os.Getwd()
+	if err != nil {
+		return ""
+	}
+	folder := here
+	if model != "" && model != stdinPath && !isBuiltin(model) {
+		if folder, err = filepath.Abs(model); err != nil {
+			return ""
+		}
+		if info, err := os.Stat(folder); err != nil || !info.IsDir() {
+			folder = filepath.Dir(folder)
+		}
+	}
+	for {
+		path := filepath.Join(folder, configFile)
+		if info, err := os.Stat(path); err == nil && !info.IsDir() {
+			if short, err := filepath.Rel(here, path); err == nil {
+				path = short
+			}
+			return path
+		}
+		_, err := os.Lstat(filepath.Join(folder, ".git"))
+		parent := filepath.Dir(folder)
+		if err == nil || parent == folder {
+			return ""
+		}
+		folder = parent
+	}
+}
+
+// same returns the flags that choose the same target for a file.
+func (t *target) same(file string) []string {
+	x, words := t.project, t.flags[:len(t.flags):len(t.flags)]
+	if !t.fromProject && t.variables == nil {
+		return words
+	}
+	if x.budget || x.found && findConfig(file) != x.path {
+		words = append(words, dashed(configFlag), x.path)
+	}
+	s := x.file.For(file, "")
+	if t.fromProject && (len(s.Targets) != 1 || s.Targets[0] != t.board.Name) {
+		words = append(words, dashed(targetFlag), t.board.Name)
+	}
+	if t.variables != nil && (s.ResourceVariables == nil || *s.ResourceVariables != *t.variables) {
+		words = append(words, "--resource-variables", fmt.Sprint(*t.variables))
+	}
+	return words
+}

@@ -24,11 +24,11 @@ const checkDescription = `Says whether models fit into their memory, so that a b
 
 The required arena is the least one in which allocation succeeds: copy it into your firmware. check compares --max-arena with it. Used is what arena_used_bytes() returns: the head, which holds tensors and scratch, and the tail, which holds what the runtime keeps besides. The head is what TensorFlow Lite Micro plans for the model, around the memory plan if the model carries one. The required arena can be larger than what is used, because the runtime may need more memory for a moment while it allocates. All of this is exact for the kernels that --kernels names and for the ABI; with --scratch FILE, the tail is an estimate. Without a budget, check prints the figures, and it fails only if the model itself is at fault.
 
-A budget file has limits for all models and for single models: see 'tflarena help config'. Without a MODEL, check takes the models that the budget file names. If there are several models, each gets one line, and the reasons for failures follow below.
+A project file, tflarena.toml, has targets and limits for all models and for single ones: see 'tflarena help config'. Without a MODEL, check takes the models that the file names. If there are several models, each gets one line, and the reasons for failures follow below.
 
 Examples:
   tflarena check model.tflite --max-arena 128K
-  tflarena check --budget budgets.json --format github models/
+  tflarena check --config tflarena.toml --format github models/
   tflarena check model.tflite
   tflarena check model.tflite --max-head 54KiB -o markdown=report.md`
 
@@ -39,7 +39,7 @@ func (p *program) checkCommand() *cli.Command {
 		&cli.StringFlag{Name: "max-tensor", Category: groupBudget, Usage: "no single tensor takes more than `SIZE`"},
 		&cli.StringFlag{Name: "max-growth", Category: groupBudget, Usage: "used bytes grow by at most `GROWTH`, such as 2% or 1K"},
 		&cli.StringFlag{Name: "base", Category: groupBudget, Usage: "growth counts from the model `FILE`"},
-		&cli.StringFlag{Name: "budget", Category: groupBudget, Usage: "read limits from `FILE`: see 'tflarena help config'"},
+		&cli.StringFlag{Name: "budget", Category: groupBudget, Usage: "require limits of `FILE`: see 'tflarena help config'"},
 		&cli.StringFlag{Name: "across", Category: groupRules, Usage: "check each modelled release of the kernels `LIBRARY`, such as esp-nn"},
 		allowFaultsFlag("pass a model that computes wrong results"),
 	}, scratchFlags()...)

@@ -51,7 +51,7 @@ func NewTarget(t *target.Target) *Target {
 type Board struct {
 	// Target of the figures, as the flag `--target` names it. Absent without one.
 	Name string `json:"target_name,omitempty"`
-	// Inclusive budget of a project file for the required arena, in bytes. Absent without one, and from "check", which has
+	// Inclusive budget of a project file for the required arena, in bytes. Absent without one, and from `check`, which has
 	// budgets.
 	BudgetBytes *int64 `json:"budget_bytes,omitempty"`
 	// Size of the target's largest SRAM region, in bytes, which the verdict compares with the required arena if there is no

@@ -239,6 +239,8 @@ func kernelDevice(c *cli.Context, library, abi string, chosenABI bool) (rules.De
 	switch {
 	case err != nil:
 		return d, unknownKernels(library, err)
+	case !d.IsReference() && c.IsSet("scratch") && c.String("scratch") == reference && !c.IsSet("kernels"):
+		return d, usagef("--scratch %s counts for the reference kernels, and the target has others: leave --scratch out, or add --kernels %s", reference, reference)
 	case !d.IsReference() && c.IsSet("scratch") && c.String("scratch") == reference:
 		return d, usagef("--scratch %s counts for the reference kernels, and --kernels names others: leave one of them out", reference)
 	case !chosenABI:

@@ -131,4 +131,6 @@ func (r *Stream) table(top int) *tables.Table {
 func inMS(ms float64) string { return plainMS(ms) + " ms" }
 
 // plainMS writes milliseconds with three decimals and commas between thousands.
+//
+//go:noinline
 func plainMS(ms float64) string { return humanize.FormatFloat("#,###.###", ms) }

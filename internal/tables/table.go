@@ -56,6 +56,8 @@ type Row struct {
 }
 
 // Add appends a row of cells, one for each column, and returns it.
+//
+//go:noinline
 func (t *Table) Add(cells ...any) *Row {
 	t.Rows = append(t.Rows, Row{Cells: cells})
 	return &t.Rows[len(t.Rows)-1]

@@ -20,6 +20,8 @@ type Figures struct {
 }
 
 // Known reports whether the figures are those of the arena, if the runtime has one.
+//
+//go:noinline
 func (f Figures) Known() bool { return f.Unknown == nil }
 
 // Stated returns the figures that can be stated: of an arena that is not known, only the head.

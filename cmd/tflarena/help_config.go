@@ -20,11 +20,11 @@ Every command with --target reads the nearest tflarena.toml: in the folder of th
 
 Keys at the top of the file are for all models. Those below models are for a path or a pattern, relative to the folder of the file. In a pattern, * stands for any characters except /, ? for any one of them, and [a-z] for one character of this range. Without a MODEL, check takes all models that the file names.
 
-  target       the default of --target: a name or a list of names. check gives
-               a verdict for each; other commands take the first. --target,
-               --kernels and --abi override it
-  alias        the highest level of in-place outputs: the default of --alias in
-               fit and rewrite; fit --alias auto goes no further
+  target       the default of --target: a name or a list of names. check
+               gives a verdict for each; other commands take the first.
+               --target, --kernels and --abi override it
+  alias        the highest level of in-place outputs: the default of --alias
+               in fit and rewrite; fit --alias auto goes no further
   resource_variables
                the default of --resource-variables
   max_arena    the most that the required arena may take, a SIZE. analyze and

@@ -11,12 +11,13 @@ import (
 
 // topics are the help pages that belong to no single command.
 var topics = map[string]func() string{
-	"alias":      func() string { return topic("TAKEOVERS", aliasDescription) },
+	"alias":      func() string { return topic("IN-PLACE OUTPUTS", aliasDescription) },
 	"cache":      func() string { return topic("CACHE", cacheTopic) },
 	"config":     func() string { return topic("CONFIG", configTopic) },
 	"exit-codes": func() string { return topic("EXIT CODES", exitCodesTopic) },
 	"faults":     func() string { return topic("FAULTS", faultsTopic) },
 	"files":      func() string { return topic("FILES", filesTopic) },
+	"kernels":    describeKernels,
 	"pictures":   func() string { return topic("PICTURES", picturesTopic) },
 	"runtimes":   func() string { return "RUNTIMES\n" + describeRuntimes() + "\n" },
 	"problems":   func() string { return topic("PROBLEMS", problemsTopic) },
@@ -24,7 +25,6 @@ var topics = map[string]func() string{
 	"segments":   func() string { return topic("SEGMENTS", segmentsTopic) },
 	"sizes":      func() string { return topic("SIZES", sizesTopic) },
 	"strategies": func() string { return "STRATEGIES\n" + describeStrategies() + "\n" },
-	"targets":    describeTargets,
 	"tiles":      func() string { return topic("TILES", tilesTopic) },
 }
 
@@ -45,15 +45,15 @@ func topic(title, text string) string {
 const sizesTopic = `A SIZE is a number of bytes: 65536 or 65536B. With a unit it is K, KB or KiB for 1024 bytes, M, MB or MiB for 1024 K, and G or T in the same way. Units are case-insensitive; a space before the unit is allowed. A number with a unit may have a fraction, and is rounded down to whole bytes: 64K, 64kB, 64 KiB and 0.0625 MiB are 65,536 bytes each. Flags and budget files take the same sizes.
 `
 
-// describeTargets returns the page about targets of the runtime.
-func describeTargets() string {
+// describeKernels returns the page about ABIs and kernel libraries.
+func describeKernels() string {
 	var list strings.Builder
 	for _, abi := range rules.ABIs() {
 		if d, err := rules.DefaultDevice().WithABI(abi); err == nil { // a name of its own list
 			fmt.Fprintf(&list, "  %-6s  %s\n", abi, d.ABI.Title)
 		}
 	}
-	return topic("TARGETS", strings.NewReplacer("ABIS\n", list.String(), "LIBRARIES\n", describeLibraries(), "RELEASES\n", describeReleases()).Replace(targetsTopic))
+	return topic("KERNELS", strings.NewReplacer("ABIS\n", list.String(), "LIBRARIES\n", describeLibraries(), "RELEASES\n", describeReleases()).Replace(kernelsTopic))
 }
 
 // describeLibraries lists the kernel libraries.
@@ -76,7 +76,9 @@ func describeReleases() string {
 	return list.String()
 }
 
-const targetsTopic = `The arena of TensorFlow Lite Micro depends on the compiler of the firmware, which decides how large pointers and enums are. --abi names it:
+const kernelsTopic = `--target names a chip or a board, whose usual kernel library and ABI 'tflarena targets' lists. For another build, name these two.
+
+The arena of TensorFlow Lite Micro depends on the compiler of the firmware, which decides how large pointers and enums are. --abi names it:
 ABIS
 
 Kernels ask for scratch in addition to the tensors, and keep some memory for good. How much depends on the kernel library that the firmware is built with. --kernels names the library. The ABI is then the one for which this library is built most often, unless --abi names another:

@@ -86,12 +86,12 @@ type inputError struct {
 func (e *inputError) Error() string { return e.input + ": " + e.err.Error() }
 func (e *inputError) Unwrap() error { return e.err }
 
-// named prefixes an error with the name of its input.
+// named prefixes an error with the name of its input, unless it has that name already.
 //
 //go:noinline
 func named(input string, err error) error {
-	if err == nil {
-		return nil
+	if before := (*inputError)(nil); err == nil || errors.As(err, &before) && before.input == input {
+		return err
 	}
 	return &inputError{input, err}
 }

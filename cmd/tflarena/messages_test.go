@@ -54,9 +54,12 @@ func TestMessagesAreWrapped(t *testing.T) {
 
 // Of several models, each has one line of warnings at most, and one fault in a failed check; --details has all.
 func TestOneWarningForEachModel(t *testing.T) {
-	nets := filepath.Join(corpus.Dir(t), "models", "nets")
-	for _, command := range []string{"check --max-arena 1M", "analyze --time-limit 1ns"} {
-		args := append(strings.Fields(command), nets)
+	nets, err := filepath.Glob(filepath.Join(corpus.Dir(t), "models", "nets", "*quant*.tflite"))
+	if err != nil || len(nets) < 3 {
+		t.Fatalf("%q %v", nets, err)
+	}
+	for _, command := range []string{"check --max-arena 1M", "analyze"} {
+		args := append(strings.Fields(command), nets...)
 		brief, whole := execute(noTerminal(), nil, args...), execute(noTerminal(), nil, append(args, "--details")...)
 		warned := map[string]int{}
 		for _, line := range strings.Split(brief.stderr, "\n") {
@@ -70,11 +73,11 @@ func TestOneWarningForEachModel(t *testing.T) {
 			}
 		}
 		for _, section := range strings.Split(brief.stdout, "\n== ") {
-			if n := strings.Count(section, "\nFAIL  does not run"); n > 1 {
+			if n := strings.Count(strings.ToLower(section), "does not run: "); n > 1 {
 				t.Errorf("%s: %d faults: %.40s", command, n, section)
 			}
 		}
-		if len(warned) < 3 || strings.Count(whole.stderr, "warning: ") <= strings.Count(brief.stderr, "warning: ") {
+		if len(warned) < 2 || strings.Count(whole.stderr, "warning: ") <= strings.Count(brief.stderr, "warning: ") {
 			t.Errorf("%s: %d models with warnings, and no more lines with --details", command, len(warned))
 		}
 	}

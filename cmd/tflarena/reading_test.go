@@ -88,12 +88,18 @@ func TestSparseFile(t *testing.T) {
 	}
 }
 
-// Long inputs that are what they should be pass.
-func TestLongInput(t *testing.T) {
+// manyRows is a CSV problem.
+func manyRows(n int) []byte {
 	text := []byte("id,lower,upper,size\n")
-	for i := range 1 << 14 {
+	for i := range n {
 		text = fmt.Appendf(text, "%d,0,1,1\n", i)
 	}
+	return text
+}
+
+// Long inputs that are what they should be pass.
+func TestLongInput(t *testing.T) {
+	text := manyRows(1 << 14)
 	if got := execute(noTerminal(), text, "plan", "-", "--strategy", "naive"); got.code != exitOK {
 		t.Errorf("text: %+v", got)
 	}
@@ -127,7 +133,7 @@ func TestLongNames(t *testing.T) {
 
 // More records than the chosen strategy takes are a wrong command line: the file can be read, and other strategies plan it.
 func TestTooManyRecords(t *testing.T) {
-	text := []byte("id,lower,upper,size\n" + strings.Repeat("a,0,1,1\n", 1<<14))
+	text := manyRows(1 << 14)
 	got := execute(noTerminal(), text, "plan", "-", "--approach", "shared", "--strategy", "min-cost-flow")
 	if got.code != exitUsage || !strings.Contains(got.stderr, "16384") || got.stdout != "" {
 		t.Errorf("%+v", got)

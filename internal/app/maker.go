@@ -41,6 +41,14 @@ func Make(ctx, limited context.Context, s *Subject, ask Ask) (*Maker, error) {
 	return r, r.strategies(ctx, limited)
 }
 
+// judge sets the budgets and the verdict of the report, whose first plan is of the unmodified model.
+func (r *Maker) judge() {
+	if r.Ask.Fit != nil {
+		r.Report.BudgetBytes, r.Report.HeadBudgetBytes = r.Ask.Fit.Budget, r.Ask.Fit.HeadBudget
+	}
+	r.Report.Decide(r.Report.Plans[0].Figures, r.Device)
+}
+
 // models adds the unmodified model, and the models made by other commands.
 func (r *Maker) models(ctx, limited context.Context) error {
 	m := r.View.Model
@@ -52,10 +60,7 @@ func (r *Maker) models(ctx, limited context.Context) error {
 	if !r.Carried.Outcome.Shared {
 		own.Bound(alloc.LowerBound(alloc.Offsets, r.Carried.Outcome.Records))
 	}
-	if r.Ask.Fit != nil {
-		r.Report.BudgetBytes, r.Report.HeadBudgetBytes = r.Ask.Fit.Budget, r.Ask.Fit.HeadBudget
-	}
-	r.Report.Decide(own.Figures, r.Device)
+	r.judge()
 	goal := r.Goal(false)
 	if notes.RefuseFaults(m, goal.Device) != nil {
 		return nil // a model that does not run correctly is not rewritten

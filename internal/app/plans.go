@@ -15,6 +15,7 @@ import (
 
 // addFitted adds the result of "fit" within [Ask.Fit].
 func (r *Maker) addFitted(ctx context.Context, found *shrink.Report) error {
+	r.judge()
 	best := found.Steps[found.Best]
 	title := "fitted"
 	if !found.Met {

@@ -18,17 +18,14 @@ func (a *Analysis) SetArena(arena rules.Arena, device rules.Device) {
 }
 
 // Decide sets the verdict on the model in TensorFlow Lite Micro, when its figures and faults are known.
-func (a *Analysis) Decide() {
-	switch a.Verdict = faultVerdict(a.Faults); {
-	case a.Verdict != "":
-	case a.PlanBroken:
-		a.Verdict = WrongResults
-	case !a.Known():
-		a.Verdict = NotKnown
-	default:
-		a.Verdict = Requires
+func (a *Analysis) Decide() { a.Verdict = a.ruling().verdict() }
+
+func (a *Analysis) ruling() *ruling {
+	r := &ruling{figures: a.Figures, faults: a.Faults, board: a.Board}
+	if a.PlanBroken {
+		r.plan = "the embedded memory plan is broken; verify says more"
 	}
-	a.Verdict = a.judged(a.Verdict, a.Required)
+	return r
 }
 
 // Carries reports that the runtime follows an embedded plan that fixes so many of the tensors; online

@@ -45,21 +45,7 @@ func (a *Analysis) peakTitle(s Style) string {
 
 // microLines writes the current and the possible memory in TensorFlow Lite Micro.
 func (a *Analysis) microLines(b *strings.Builder, s Style) {
-	text, others := faultNote(a.Verdict, a.Warnings)
-	switch {
-	case a.Verdict == Requires:
-		text = s.bytes(a.Required)
-	case a.Verdict == Fits, a.Verdict == DoesNotFit:
-		text = a.within(s, a.Required)
-	case a.Unmodelled != "" && a.Verdict == NotKnown:
-		text = a.unmodelled(s, a.Required)
-	case a.Verdict == NotKnown:
-		text = s.unknown(a.Figures)
-	case text == "":
-		text = "the embedded memory plan is broken; verify says more"
-	}
-	s.answer(b, a.Verdict, text, builtFor(a.ABI, a.Kernels))
-	s.faults(b, others)
+	s.faults(b, s.ruled(b, a.ruling(), a.Warnings, builtFor(a.ABI, a.Kernels)))
 	s.memory(b, a.Verdict, a.Figures)
 	s.older(b, a.OlderRuntime)
 	s.line(b, "flash", s.bytes(a.FileBytes)+" for the file, without code")

@@ -1,10 +1,9 @@
 package results
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
-
-	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/internal/tables"
 	"github.com/tflarena/tflarena/lifetime/rules"
@@ -85,6 +84,8 @@ type Budget struct {
 	Detail string `json:"detail,omitempty"`
 	// Whether the figure is unknown, so that the budget is not met. Absent if not.
 	Unknown bool `json:"unknown,omitempty"`
+
+	limit string // what the limit is in sentences, "" for a budget
 }
 
 // A BudgetName is the name of a budget.
@@ -101,12 +102,18 @@ const (
 // budgetFields are the fields compared with budgets.
 var budgetFields = map[BudgetName]string{BudgetArena: "required_bytes", BudgetHead: "head_bytes", BudgetTensor: "size_bytes", BudgetGrowth: "used_bytes"}
 
-// Judge compares a figure with a limit.
-func (c *Check) Judge(name BudgetName, actual, limit int64, detail string) {
+// newBudget compares a figure with a limit, both in bytes. Without figures, only a tensor has a size.
+func newBudget(name BudgetName, f rules.Figures, actual, limit int64, detail string) Budget {
 	b := Budget{Name: name, Figure: budgetFields[name], LimitBytes: limit, ActualBytes: actual, Pass: actual <= limit, Detail: detail}
-	if name != BudgetTensor && !c.Known() {
+	if name != BudgetTensor && !f.Known() {
 		b.ActualBytes, b.Pass, b.Unknown = 0, false, true
 	}
+	return b
+}
+
+// Judge compares a figure with a limit.
+func (c *Check) Judge(name BudgetName, actual, limit int64, detail string) {
+	b := newBudget(name, c.Figures, actual, limit, detail)
 	c.Budgets = append(c.Budgets, b)
 	c.Pass = c.Pass && b.Pass
 }
@@ -132,28 +139,18 @@ func (c *Check) On(b Board) {
 	c.Decide()
 }
 
-// Decide sets the verdict, when the budgets and the faults are known. A plan that is wrong makes outputs
-// wrong.
-func (c *Check) Decide() {
-	c.Verdict = faultVerdict(c.Faults)
-	if len(c.Failures) == 0 { // faults are allowed
-		c.Verdict = ""
+// Decide sets the verdict, when the budgets and the faults are known.
+func (c *Check) Decide() { c.Verdict = c.ruling().verdict() }
+
+func (c *Check) ruling() *ruling {
+	r := &ruling{figures: c.Figures, board: c.Board, budgets: c.Budgets}
+	if len(c.Failures) > 0 { // otherwise faults are allowed
+		r.faults = c.Faults
 	}
-	unknown := func(b Budget) bool { return b.Unknown }
-	switch {
-	case c.Verdict == "" && c.PlanProblem != "":
-		c.Verdict = WrongResults
-	case c.Verdict != "":
-	case slices.ContainsFunc(c.Budgets, unknown), len(c.Budgets) == 0 && !c.Known():
-		c.Verdict = NotKnown
-	case !c.Pass:
-		c.Verdict = DoesNotFit
-	case len(c.Budgets) > 0:
-		c.Verdict = Fits
-	default:
-		c.Verdict = Requires
+	if c.PlanProblem != "" {
+		r.plan = c.planSentence()
 	}
-	c.Verdict = c.judged(c.Verdict, c.Required)
+	return r
 }
 
 // Text returns the verdict for people, then what it is about, then the parts of the arena.
@@ -186,35 +183,15 @@ func (c *Check) Text(s Style) string {
 
 // verdictLines writes the verdict, then other faults and budgets, a line each.
 func (c *Check) verdictLines(b *strings.Builder, s Style) {
-	text, faults, first, build := "", c.Failures, -1, builtFor(c.ABI, c.Kernels)
-	switch v := c.Verdict; {
-	case c.worst != nil:
-		text, build = c.worstText(s), c.worst.Kernels
-	case v == DoesNotRun, v == WrongResults:
-		if text, faults = faultNote(c.Verdict, c.Failures); text == "" {
-			text = c.planSentence()
-		}
-	case v == Requires:
-		text = s.bytes(c.Required)
-	default:
-		if first = c.decisive(); c.Unmodelled != "" {
-			text, first = c.unmodelled(s, c.Required), -1
-			break
-		}
-		if first < 0 && c.Known() {
-			text = c.within(s, c.Required)
-			break
-		}
-		if first >= 0 {
-			text = c.Budgets[first].sentence(s)
-		}
-		if !c.Known() && (first < 0 || c.Budgets[first].Unknown) {
-			text += ": " + s.unknown(c.Figures)
-		}
+	r, faults := c.ruling(), c.Failures
+	if c.worst != nil {
+		s.answer(b, c.Verdict, c.worstText(s), c.worst.Kernels)
+		s.budgets(b, c.Budgets, nil)
+	} else {
+		faults = s.ruled(b, r, c.Failures, builtFor(c.ABI, c.Kernels))
 	}
-	s.answer(b, c.Verdict, text, build)
-	if c.PlanProblem != "" && text != c.planSentence() {
-		s.line(b, "plan", c.planSentence())
+	if r.plan != "" && len(r.faults) > 0 {
+		s.line(b, "plan", r.plan)
 	}
 	for i, f := range faults {
 		if i == maxProblems {
@@ -224,22 +201,6 @@ func (c *Check) verdictLines(b *strings.Builder, s Style) {
 		label, rest, _ := strings.Cut(f.Text, ": ")
 		s.line(b, label, rest)
 	}
-	for i, budget := range c.Budgets {
-		if i != first {
-			s.line(b, "budget", budget.sentence(s))
-		}
-	}
-}
-
-// decisive returns the budget that the verdict is about: the first that is unknown or exceeded, or else
-// the first; -1 if there is none.
-func (c *Check) decisive() int {
-	for i, b := range c.Budgets {
-		if b.Unknown || !b.Pass {
-			return i
-		}
-	}
-	return min(0, len(c.Budgets)-1)
 }
 
 func (c *Check) partTable() *tables.Table {
@@ -292,5 +253,5 @@ func (b Budget) sentence(s Style) string {
 	if b.Unknown {
 		return fmt.Sprintf("%s: no figure for the budget of %s%s", b.Name, s.short(b.LimitBytes), detail)
 	}
-	return s.against(figureNames[b.Name], b.ActualBytes, b.LimitBytes, "budget") + detail
+	return s.against(figureNames[b.Name], b.ActualBytes, b.LimitBytes, cmp.Or(b.limit, "budget")) + detail
 }

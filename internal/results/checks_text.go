@@ -95,16 +95,12 @@ func (s Style) verdictPaint(cell string) string {
 
 // verdict states in a few words whether a model fits.
 func (c *Check) verdict() string {
-	limit, _ := c.limit()
-	switch i := c.decisive(); {
+	switch b := c.ruling().decisive(); {
 	case c.Verdict == Requires:
 		return "no budget"
-	case c.Verdict == NotKnown && i >= 0:
-		return fmt.Sprintf("%s: %s", c.Verdict, c.Budgets[i].Name)
-	case c.Verdict == DoesNotFit && i < 0:
-		return fmt.Sprintf("%s: +%s", c.Verdict, Style{}.short(c.Required-limit))
+	case c.Verdict == NotKnown && b != nil:
+		return fmt.Sprintf("%s: %s", c.Verdict, b.Name)
 	case c.Verdict == DoesNotFit:
-		b := c.Budgets[i]
 		over := Style{}.short(b.ActualBytes - b.LimitBytes)
 		if b.Name == BudgetArena {
 			return fmt.Sprintf("%s: +%s", c.Verdict, over)

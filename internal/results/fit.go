@@ -129,7 +129,7 @@ func NewFit(input string, r *shrink.Report, g shrink.Goal) *Fit {
 		})
 	}
 	f.Before, f.After = f.Steps[0].State, f.best().State
-	f.decide(r.Met)
+	f.Verdict = f.ruling().verdict()
 	for _, x := range r.Frontier {
 		f.Frontier = append(f.Frontier, FitEstimate{
 			Head: x.Head, ExtraTailBytes: x.Tail, ExtraMACs: x.ExtraMACs, Stages: stagesOf(x.Stages),
@@ -162,7 +162,7 @@ func (f *Fit) best() FitStep { return f.Steps[len(f.Steps)-1] }
 func (f *Fit) Text(s Style) string {
 	var b strings.Builder
 	own, best := f.Steps[0], f.best()
-	s.answer(&b, f.Verdict, f.answer(s), builtFor(f.ABI, f.Kernels))
+	s.ruled(&b, f.ruling(), f.Warnings, builtFor(f.ABI, f.Kernels))
 	if best.Known() {
 		s.line(&b, "required", s.Paint.Strong(s.bytes(best.Required))+s.was(best.Required, own.Required))
 		s.line(&b, "used", s.bytes(best.Used)+s.was(best.Used, own.Used))
@@ -212,40 +212,21 @@ func (s Style) added(b *strings.Builder, operators []string) {
 // slightly from the previous one.
 func allowance(bytes int64) int64 { return bytes>>10 + 2 }
 
-// decide sets the verdict; met reports whether the budgets are met.
-func (f *Fit) decide(met bool) {
-	switch f.Verdict = faultVerdict(f.Faults); {
-	case f.Verdict != "":
-	case f.BudgetBytes == 0 && f.HeadBudgetBytes == 0 && f.After.Known():
-		f.Verdict = Requires
-	case !f.After.Known() && (f.BudgetBytes > 0 || f.HeadBudgetBytes == 0):
-		f.Verdict = NotKnown
-	case met:
-		f.Verdict = Fits
-	default:
-		f.Verdict = DoesNotFit
-	}
-}
-
-// answer is the text of the verdict.
-func (f *Fit) answer(s Style) string {
-	now := f.After
-	switch {
-	case f.Verdict == NotKnown:
-		return s.unknown(now.Figures)
-	case f.Verdict == Requires:
-		return s.bytes(now.Required)
-	case f.Verdict != Fits && f.Verdict != DoesNotFit:
-		return "the unmodified model has the fault, too"
-	}
-	var parts []string
+// ruling is about the model as it is written. A head within its budget is no success if the arena grew.
+func (f *Fit) ruling() *ruling {
+	r := &ruling{figures: f.After.Figures, faults: f.Faults}
 	if f.BudgetBytes > 0 {
-		parts = append(parts, s.against("requires", now.Required, f.BudgetBytes, "budget"))
+		r.budgets = append(r.budgets, newBudget(BudgetArena, f.After.Figures, f.After.Required, f.BudgetBytes, ""))
 	}
 	if f.HeadBudgetBytes > 0 {
-		parts = append(parts, s.against("head", now.Head, f.HeadBudgetBytes, "budget"))
+		r.budgets = append(r.budgets, newBudget(BudgetHead, f.After.Figures, f.After.Head, f.HeadBudgetBytes, ""))
 	}
-	return strings.Join(parts, "; ")
+	if f.HeadBudgetBytes > 0 && f.BudgetBytes == 0 && f.After.Required > f.Before.Required {
+		b := newBudget(BudgetArena, f.After.Figures, f.After.Required, f.Before.Required, "")
+		b.limit = "before"
+		r.budgets = append(r.budgets, b)
+	}
+	return r
 }
 
 // extraWork writes multiply-accumulates relative to a model's own, for tables.

@@ -82,15 +82,10 @@ func NewFrontier(input string, s *shrink.Survey, g shrink.Goal) *Frontier {
 }
 
 // Decide sets the verdict on the unmodified model, when its faults are known.
-func (f *Frontier) Decide() {
-	switch f.Verdict = faultVerdict(f.Faults); {
-	case f.Verdict != "":
-	case !f.Before.Known():
-		f.Verdict = NotKnown
-	default:
-		f.Verdict = Requires
-	}
-	f.Verdict = f.judged(f.Verdict, f.Before.Required)
+func (f *Frontier) Decide() { f.Verdict = f.ruling().verdict() }
+
+func (f *Frontier) ruling() *ruling {
+	return &ruling{figures: f.Before.Figures, faults: f.Faults, board: f.Board}
 }
 
 // CannotRun reports that the runtime does not run the model, so that no point is recommended, and sets

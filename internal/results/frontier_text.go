@@ -16,18 +16,7 @@ import (
 func (f *Frontier) Text(s Style) string {
 	var b strings.Builder
 	own, least := f.Before, f.least()
-	text := s.bytes(own.Required)
-	switch {
-	case f.Verdict == DoesNotRun || f.Verdict == WrongResults:
-		text, _ = faultNote(f.Verdict, f.Warnings)
-	case !own.Known():
-		text = s.unknown(own.Figures)
-	case f.Unmodelled != "":
-		text = f.unmodelled(s, own.Required)
-	case f.Verdict != Requires:
-		text = f.within(s, own.Required)
-	}
-	s.answer(&b, f.Verdict, text, builtFor(f.ABI, f.Kernels))
+	s.ruled(&b, f.ruling(), f.Warnings, builtFor(f.ABI, f.Kernels))
 	s.memory(&b, f.Verdict, own.Figures)
 	s.kernels(&b, f.KernelLibrary)
 	if least.Required < own.Required {

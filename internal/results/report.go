@@ -178,24 +178,13 @@ func role(t *tflite.Tensor) lifetime.Role {
 
 // Decide sets the verdict on the unmodified model, whose figures these are.
 func (r *Report) Decide(f rules.Figures, device rules.Device) {
-	s, text := Style{}, ""
-	switch r.Verdict = faultVerdict(r.Faults); {
-	case r.Verdict != "":
-		text, _ = faultNote(r.Verdict, r.Warnings)
-	case !f.Known():
-		r.Verdict, text = NotKnown, s.unknown(f)
-	case r.BudgetBytes > 0 && f.Required > r.BudgetBytes:
-		r.Verdict, text = DoesNotFit, s.against("requires", f.Required, r.BudgetBytes, "budget")
-	case r.BudgetBytes > 0:
-		r.Verdict, text = Fits, s.against("requires", f.Required, r.BudgetBytes, "budget")
-	default:
-		r.Verdict, text = Requires, s.bytes(f.Required)
+	x := &ruling{figures: f, faults: r.Faults}
+	if r.BudgetBytes > 0 {
+		x.board.BudgetBytes = &r.BudgetBytes
 	}
-	kernels := device.Kernels
-	if device.IsReference() {
-		kernels = ""
-	}
-	r.VerdictText = text + " (" + builtFor(device.ABI.Name, kernels) + ")"
+	r.Verdict = x.verdict()
+	text, _ := x.text(Style{}, r.Warnings)
+	r.VerdictText = text + " (" + builtFor(device.ABI.Name, NewKernelLibrary(device).Kernels) + ")"
 }
 
 // AddModel adds the runtime's plan of a model file, with a name and a title, and returns it for further

@@ -74,25 +74,6 @@ func NewBoard(t *target.Target, chosen bool) Board {
 	return b
 }
 
-// judged returns the verdict on a target for one without a budget of its own.
-func (b Board) judged(v Verdict, required int64) Verdict {
-	limit, name := b.limit()
-	switch {
-	case b.Unmodelled != "" && !(v == DoesNotRun || v == WrongResults):
-		return NotKnown
-	case v == Requires && name != "" && required > limit:
-		return DoesNotFit
-	case v == Requires && name != "":
-		return Fits
-	}
-	return v
-}
-
-// unmodelled is the text of the verdict on a target whose kernels are not modelled.
-func (b Board) unmodelled(s Style, required int64) string {
-	return "the kernels of " + b.Name + " (" + b.Unmodelled + ") are not modelled; the reference kernels require " + s.short(required)
-}
-
 // limit returns the limit for the required arena, in bytes, and its name, which is "" without one.
 func (b Board) limit() (bytes int64, name string) {
 	switch {
@@ -102,10 +83,4 @@ func (b Board) limit() (bytes int64, name string) {
 		return b.SRAM, "SRAM of " + b.Name
 	}
 	return 0, ""
-}
-
-// within compares the required arena with the limit.
-func (b Board) within(s Style, required int64) string {
-	limit, name := b.limit()
-	return s.against("requires", required, limit, name)
 }

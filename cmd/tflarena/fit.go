@@ -118,13 +118,10 @@ func (p *program) fitFlags(c *cli.Context) (f *fitFlags, in *invocation, err err
 		return nil, nil, err
 	}
 	f.Alias, f.Auto, f.Force, f.AllowFaults = rules.Alias(c.String("alias")), c.String("alias") == autoAlias, c.Bool("force"), c.Bool("allow-faults")
-	allowed := p.project.file.For(c.Args().First(), "").Alias
 	if all := rules.Aliases(); f.Auto || f.frontier && !c.IsSet("alias") {
 		f.Alias = all[len(all)-1]
 	}
-	if allowed != "" && (f.Auto || !c.IsSet("alias")) {
-		f.Alias = allowed
-	}
+	p.project.allow(c, &f.Alias, f.Auto)
 	if f.Substitute, f.NoAssertions, err = substitutions(c, false); err != nil {
 		return nil, nil, err
 	}

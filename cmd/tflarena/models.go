@@ -71,6 +71,19 @@ func (p *program) modelsCommand() *cli.Command {
 	}
 }
 
+// list writes a table of what is built in, as text with more below it, or the elements as JSON.
+func (in *invocation) list(command string, t *tables.Table, elements []any, below string) error {
+	return in.p.emit(in.specs, func(format string) ([]byte, error) {
+		switch format {
+		case "csv":
+			return t.CSV()
+		case "markdown":
+			return []byte(t.Markdown(in.style.Layout)), nil
+		}
+		return in.p.document(command, elements)
+	}, func() string { return t.Text(in.style.Layout) + below })
+}
+
 // int8Note follows the list of the networks.
 const int8Note = "NAME" + models.Int8 + " is the network quantised, with weights and activations of eight bits."
 
@@ -103,15 +116,7 @@ func (p *program) modelsList(c *cli.Context) error {
 		t.Add(n.Name, n.Title, input, string(n.Group), n.Source)
 		sources.WriteString(tables.Wrap(n.Name+": "+n.Source, in.style.Width, 0, 2) + "\n")
 	}
-	return p.emit(in.specs, func(format string) ([]byte, error) {
-		switch format {
-		case "csv":
-			return t.CSV()
-		case "markdown":
-			return []byte(t.Markdown(in.style.Layout)), nil
-		}
-		return p.document("models list", list)
-	}, func() string { return t.Text(in.style.Layout) + "\n" + sources.String() })
+	return in.list("models list", t, list, "\n"+sources.String())
 }
 
 // buildFlags are the options of "models build".

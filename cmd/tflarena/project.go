@@ -8,6 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tflarena/tflarena/internal/budget"
+	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
 const (
@@ -121,6 +122,14 @@ func findConfig(model string) string {
 			return ""
 		}
 		folder = parent
+	}
+}
+
+// allow sets the level of in-place outputs that the project allows for the model of a command line, if
+// --alias names none, or auto.
+func (x *project) allow(c *cli.Context, alias *rules.Alias, auto bool) {
+	if allowed := x.file.For(c.Args().First(), "").Alias; allowed != "" && (auto || !c.IsSet("alias")) {
+		*alias = allowed
 	}
 }
 

@@ -87,8 +87,8 @@ func (p *program) rewriteFlags(c *cli.Context) (f *rewriteFlags, in *invocation,
 	if f.Alias, err = aliasOf(c); err != nil {
 		return nil, nil, err
 	}
-	if allowed := p.project.file.For(c.Args().First(), "").Alias; allowed != "" && !c.IsSet("alias") && !f.Remove {
-		f.Alias = allowed
+	if !f.Remove {
+		p.project.allow(c, &f.Alias, false)
 	}
 	if f.Substitute, f.NoAssertions, err = substitutions(c, c.Bool("repair")); err != nil {
 		return nil, nil, err

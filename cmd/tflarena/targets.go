@@ -57,15 +57,7 @@ func (p *program) targets(c *cli.Context) error {
 	if len(list) == 0 {
 		return usagef("targets: no name contains %s", strings.Join(words, " or "))
 	}
-	return p.emit(in.specs, func(format string) ([]byte, error) {
-		switch format {
-		case "csv":
-			return t.CSV()
-		case "markdown":
-			return []byte(t.Markdown(in.style.Layout)), nil
-		}
-		return p.document("targets", list)
-	}, func() string { return t.Text(in.style.Layout) })
+	return in.list("targets", t, list, "")
 }
 
 // targetNames returns the names that --target takes.

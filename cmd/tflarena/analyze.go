@@ -82,11 +82,8 @@ func (p *program) analyzeFlags(c *cli.Context) (f *analyzeFlags, in *invocation,
 	if f.files, err = expand(c.Args().Slice(), ".tflite"); err != nil {
 		return nil, nil, err
 	}
-	f.targets = map[string]target{}
-	for _, file := range f.files {
-		if f.targets[file], err = p.targetOf(c, file); err != nil {
-			return nil, nil, err
-		}
+	if f.targets, err = p.targetOfEach(c, f.files); err != nil {
+		return nil, nil, err
 	}
 	f.runtimeChoice = *f.choice(f.files[0])
 	if in, err = p.invocation(c, p.outputs(analyzeFormats, f.files...)); err != nil {

@@ -97,6 +97,17 @@ func (p *program) targetOf(c *cli.Context, model string) (target, error) {
 	return list[0], nil
 }
 
+// targetOfEach returns the first target of each model.
+func (p *program) targetOfEach(c *cli.Context, models []string) (targets map[string]target, err error) {
+	targets = map[string]target{}
+	for _, m := range models {
+		if targets[m], err = p.targetOf(c, m); err != nil {
+			return nil, err
+		}
+	}
+	return targets, nil
+}
+
 // targetsOf returns the target that the flags choose, or else those of the project file for a model.
 func (p *program) targetsOf(c *cli.Context, model string) (list []target, err error) {
 	s := p.project.file.For(model, "")

@@ -73,11 +73,8 @@ func (p *program) verifyFlags(c *cli.Context) (f *verifyFlags, in *invocation, e
 	if in, err = p.invocation(c, p.outputs(verifyFormats, f.files...)); err != nil {
 		return nil, nil, err
 	}
-	f.targets = map[string]target{}
-	for _, file := range f.files {
-		if f.targets[file], err = p.targetOf(c, file); err != nil {
-			return nil, nil, err
-		}
+	if f.targets, err = p.targetOfEach(c, f.files); err != nil {
+		return nil, nil, err
 	}
 	return f, in, nil
 }

@@ -2,7 +2,11 @@
 // JSON.
 package budget
 
-import "errors"
+import (
+	"errors"
+
+	"golang.org/x/exp/slices"
+)
 
 // ErrInvalid is wrapped by errors about the file's contents.
 var ErrInvalid = errors.New("not a valid project or budget file")
@@ -90,11 +94,7 @@ func (f *File) For(model, target string) Settings {
 func (f *File) Unused(models []string) []string {
 	var unused []string
 	for _, e := range f.entries {
-		used := false
-		for _, m := range models {
-			used = used || f.names(e, m) || f.matches(e, m)
-		}
-		if !used {
+		if !slices.ContainsFunc(models, func(m string) bool { return f.names(e, m) || f.matches(e, m) }) {
 			unused = append(unused, e.name)
 		}
 	}

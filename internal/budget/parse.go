@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"golang.org/x/exp/slices"
+
 	"github.com/tflarena/tflarena/internal/spelling"
 	"github.com/tflarena/tflarena/internal/target"
 )
@@ -101,9 +103,9 @@ func (r *reader) targets(all member, path string, s *section) error {
 		if _, err := target.Lookup(m.key); err != nil {
 			return r.problem(m.at, path, "%w", err)
 		}
-		var l Limits
-		err := r.tables(m, path, func(m member, path string) error { return r.limit(m, path, &l) })
-		s.targets[m.key] = l
+		var on Settings
+		err := r.tables(m, path, func(m member, path string) error { return r.setting(m, path, &on, limitKeys) })
+		s.targets[m.key] = on.Limits
 		return err
 	})
 }
@@ -114,17 +116,29 @@ func (r *reader) section(m member, path string, s *section, more ...string) erro
 	if m.key == "targets" {
 		return r.targets(m, path, s)
 	}
-	if read, ok := settingKeys[m.key]; !ok {
-		return r.limit(m, path, &s.Limits, append(more, "target", "targets", "alias", "resource_variables")...)
-	} else if m.value == nil {
+	return r.setting(m, path, &s.Settings, settingKeys, append(more, "targets")...)
+}
+
+// setting reads one member of a table with the given keys, and more that are read elsewhere. Null sets
+// nothing.
+func (r *reader) setting(m member, path string, s *Settings, keys []key, more ...string) error {
+	if m.key == "arena_bytes" {
+		return r.problem(m.at, path, "this is called used_bytes now")
+	}
+	i := slices.IndexFunc(keys, func(k key) bool { return k.name == m.key })
+	if i < 0 {
+		var known []string
+		for _, k := range keys {
+			known = append(known, k.name)
+		}
+		known = append(known, more...)
+		return r.problem(m.at, path, "unknown key: %suse %s", spelling.Hint(m.key, known), spelling.List(known, "or"))
+	}
+	if m.value == nil {
 		return nil
-	} else if err := read(&s.Settings, m.value); err != nil {
+	}
+	if err := keys[i].read(r.file, s, m.value); err != nil {
 		return r.problem(m.at, path, "%w", err)
 	}
 	return nil
-}
-
-// unknown returns the error about a key that is none of the known ones.
-func (r *reader) unknown(m member, path string, known []string) error {
-	return r.problem(m.at, path, "unknown key: %suse %s", spelling.Hint(m.key, known), spelling.List(known, "or"))
 }

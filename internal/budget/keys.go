@@ -1,0 +1,129 @@
+package budget
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/internal/spelling"
+	"github.com/tflarena/tflarena/internal/target"
+	"github.com/tflarena/tflarena/internal/units"
+	"github.com/tflarena/tflarena/lifetime/rules"
+)
+
+// A key names a setting in the file. Its value is not nil.
+type key struct {
+	name string
+	read func(f *File, s *Settings, value any) error
+}
+
+// limitKeys are the keys of limits, which tables of targets have as well.
+var limitKeys = []key{
+	{"max_arena", func(_ *File, s *Settings, value any) error { return into(&s.Arena, value, parseSize) }},
+	{"max_head", func(_ *File, s *Settings, value any) error { return into(&s.Head, value, parseSize) }},
+	{"max_tensor", func(_ *File, s *Settings, value any) error { return into(&s.Tensor, value, parseSize) }},
+	{"max_growth", func(_ *File, s *Settings, value any) error { return into(&s.Growth, value, ParseGrowth) }},
+	{"used_bytes", func(_ *File, s *Settings, value any) error {
+		var used *Size
+		if err := into(&used, value, parseSize); err != nil {
+			return err
+		}
+		return s.base(Base{Bytes: int64(*used)})
+	}},
+	{"base", func(f *File, s *Settings, value any) error {
+		path, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("%v is not a path: use used_bytes for a number", scalar(value))
+		}
+		return s.base(Base{File: f.path(path)})
+	}},
+}
+
+// settingKeys are all keys of settings.
+var settingKeys = append(slices.Clone(limitKeys),
+	key{"target", func(_ *File, s *Settings, value any) error {
+		list, ok := value.([]any)
+		if !ok {
+			list = []any{value}
+		}
+		for _, v := range list {
+			name, ok := v.(string)
+			if !ok {
+				return errors.New("use the name of a target, or a list of names")
+			}
+			if _, err := target.Lookup(name); err != nil {
+				return err
+			}
+			if slices.Contains(s.Targets, name) {
+				return fmt.Errorf("%s is here twice", name)
+			}
+			s.Targets = append(s.Targets, name)
+		}
+		if len(list) == 0 {
+			return errors.New("name at least one target, or leave the key out")
+		}
+		return nil
+	}},
+	key{"alias", func(_ *File, s *Settings, value any) error {
+		word, _ := value.(string)
+		var known []string
+		for _, a := range rules.AllAliases() {
+			known = append(known, string(a))
+		}
+		if !slices.Contains(known, word) {
+			return fmt.Errorf("unknown level: %suse %s", spelling.Hint(word, known), spelling.List(known, "or"))
+		}
+		s.Alias = rules.Alias(word)
+		return nil
+	}},
+	key{"resource_variables", func(_ *File, s *Settings, value any) error {
+		digits, ok := value.(number)
+		n, err := strconv.Atoi(string(digits))
+		if !ok || err != nil || n < 0 || n > MaxResourceVariables {
+			return fmt.Errorf("use a number from 0 to %d", MaxResourceVariables)
+		}
+		s.ResourceVariables = &n
+		return nil
+	}},
+)
+
+// into sets a limit to a size, which is a number or a text.
+func into[T any](limit **T, value any, parse func(text string) (T, error)) error {
+	var text string
+	switch v := value.(type) {
+	case string:
+		text = v
+	case number:
+		text = string(v)
+	default:
+		return fmt.Errorf("%v is not a size: use a number of bytes, or a text such as \"128KiB\"", scalar(value))
+	}
+	parsed, err := parse(text)
+	*limit = &parsed
+	return err
+}
+
+func parseSize(text string) (Size, error) {
+	n, err := units.Parse(text)
+	return Size(n), err
+}
+
+// scalar returns a value for an error: "this" for a list or a table.
+func scalar(value any) any {
+	switch value.(type) {
+	case []any, *table:
+		return "this"
+	}
+	return value
+}
+
+// base sets the base of growth, at most one.
+func (l *Limits) base(b Base) error {
+	if l.Base != nil {
+		return errors.New("growth counts from used_bytes or from base: leave one of them out")
+	}
+	l.Base = &b
+	return nil
+}

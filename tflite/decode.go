@@ -58,7 +58,7 @@ var (
 )
 
 func (d *decoder) header() error {
-	d.m.Identified = string(d.m.Data[4:8]) == schema.Identifier
+	d.m.Identified = isIdentified(d.m.Data)
 	d.m.Version = d.root.Version()
 	d.m.Description = text(d.root.Description())
 	if d.m.Version != schema.Version {

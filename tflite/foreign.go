@@ -8,64 +8,59 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// A foreign format is one of files that are mistaken for models.
-type foreign struct {
-	// prefix is the beginning of every such file.
-	prefix string
-	// text says what the file is, and how to get a model.
+// foreigns are formats of files that are mistaken for models: how such a file is recognised, and what
+// an error says of it, with the remedy. The first match counts.
+var foreigns = []struct {
+	is   func(data []byte) bool
 	text string
+}{
+	{isEmpty, "the file is empty"},
+	{begins("version https://git-lfs"), "this is a git-lfs pointer, not the model itself: 'git lfs pull' fetches it"},
+	{begins(zipLocalHeader), "this is a zip archive, not a model: unzip it, and name a .tflite file in it"},
+	{begins("\x89HDF"), "this is an HDF5 file (Keras), not a TensorFlow Lite model: convert it with tf.lite.TFLiteConverter.from_keras_model"},
+	{begins("LITERTLM"), "this is a LiteRT-LM container, not a model: extract its models with 'litert-lm-peek --litertlm_file FILE --dump_files_dir DIR'"},
+	{begins(torchMagic), "this is a PyTorch file, not a TensorFlow Lite model: convert the model with litert-torch (formerly ai-edge-torch)"},
+	{begins("\x1f\x8b"), "this is a gzip file, not a model: unpack it with gunzip"},
+	{isSavedModel, "this is a TensorFlow SavedModel, not a TensorFlow Lite model: convert its folder with tf.lite.TFLiteConverter.from_saved_model"},
+	{isONNX, "this is an ONNX model, not a TensorFlow Lite model: convert it with onnx2tf"},
+	{isGraph, "this is a frozen TensorFlow graph, not a TensorFlow Lite model: convert it with tf.compat.v1.lite.TFLiteConverter.from_frozen_graph"},
+	{isPage, "this is a web page, not a model: download the file itself"},
+	{isLongText, notModel + " but a text file: name the .tflite file"},
 }
 
-const (
-	torchText = "this is a PyTorch file, not a TensorFlow Lite model: convert the model with litert-torch (formerly ai-edge-torch)"
-	graphText = "this is a frozen TensorFlow graph, not a TensorFlow Lite model: convert it with tf.compat.v1.lite.TFLiteConverter.from_frozen_graph"
-	savedText = "this is a TensorFlow SavedModel, not a TensorFlow Lite model: convert its folder with tf.lite.TFLiteConverter.from_saved_model"
-	onnxText  = "this is an ONNX model, not a TensorFlow Lite model: convert it with onnx2tf"
-	pageText  = "this is a web page, not a model: download the file itself"
-	plainText = notModel + " but a text file: name the .tflite file"
-)
-
-var foreigns = []foreign{
-	{"version https://git-lfs", "this is a git-lfs pointer, not the model itself: 'git lfs pull' fetches it"},
-	{zipLocalHeader, "this is a zip archive, not a model: unzip it, and name a .tflite file in it"},
-	{"\x89HDF", "this is an HDF5 file (Keras), not a TensorFlow Lite model: convert it with tf.lite.TFLiteConverter.from_keras_model"},
-	{"LITERTLM", "this is a LiteRT-LM container, not a model: extract its models with 'litert-lm-peek --litertlm_file FILE --dump_files_dir DIR'"},
-	{"\x80\x02\x8a\x0al\xfc\x9cF\xf9 j\xa8P\x19.", torchText}, // a pickle of its magic number
-	{"\x1f\x8b", "this is a gzip file, not a model: unpack it with gunzip"},
-}
+// torchMagic is a pickle of PyTorch's magic number.
+const torchMagic = "\x80\x02\x8a\x0al\xfc\x9cF\xf9 j\xa8P\x19."
 
 // foreignFormat names the format of a file that is often mistaken for a model, with the remedy, or
 // returns "".
 func foreignFormat(data []byte) string {
-	if len(data) == 0 {
-		return "the file is empty"
-	}
-	if len(data) >= 8 && string(data[4:8]) == schema.Identifier {
+	if isIdentified(data) {
 		return ""
 	}
 	for _, f := range foreigns {
-		if bytes.HasPrefix(data, []byte(f.prefix)) {
+		if f.is(data) {
 			return f.text
 		}
-	}
-	switch {
-	case bytes.HasPrefix(data, []byte("\x08\x01\x12")) && len(data) > 3 && data[3] > 0: // its version, then a graph
-		return savedText
-	case isONNX(data):
-		return onnxText
-	case isGraph(data):
-		return graphText
-	case isPage(data):
-		return pageText
-	case len(data) >= leastText && isText(data):
-		return plainText
 	}
 	return ""
 }
 
 // IsArchive reports whether data begins like a zip archive, and not like a model.
-func IsArchive(data []byte) bool {
-	return bytes.HasPrefix(data, []byte(zipLocalHeader)) && (len(data) < 8 || string(data[4:8]) != schema.Identifier)
+func IsArchive(data []byte) bool { return begins(zipLocalHeader)(data) && !isIdentified(data) }
+
+// isIdentified reports whether data has the file identifier of models.
+func isIdentified(data []byte) bool { return len(data) >= 8 && string(data[4:8]) == schema.Identifier }
+
+func begins(prefix string) func([]byte) bool {
+	return func(data []byte) bool { return bytes.HasPrefix(data, []byte(prefix)) }
+}
+
+func isEmpty(data []byte) bool { return len(data) == 0 }
+
+// isSavedModel reports whether data begins like the protocol buffer of a SavedModel: its version, 1, then
+// a graph that is not empty.
+func isSavedModel(data []byte) bool {
+	return begins("\x08\x01\x12")(data) && len(data) > 3 && data[3] > 0
 }
 
 // isONNX reports whether data begins like the protocol buffer of an ONNX model: its version, above 1, then the
@@ -98,13 +93,13 @@ func isGraph(data []byte) bool {
 	return name > 0 && name < 0x80 && operation < len(data) && data[operation] == 0x12 && isText(data[at+2:operation])
 }
 
-// leastText is the number of bytes from which a file without other signs is called a text.
-const leastText = 8
-
 func isPage(data []byte) bool {
 	beginning := strings.ToLower(string(bytes.TrimSpace(data[:min(len(data), 1<<10)])))
 	return strings.HasPrefix(beginning, "<!doctype html") || strings.HasPrefix(beginning, "<html")
 }
+
+// isLongText reports whether data is long enough to be called a text without any other sign of it.
+func isLongText(data []byte) bool { return len(data) >= 8 && isText(data) }
 
 // isText reports whether data begins with text.
 func isText(data []byte) bool {

@@ -99,7 +99,7 @@ func Plausible(beginning []byte) error {
 		return &Error{Problem: kind}
 	}
 	v := &verifier{data: beginning, warn: &warnings{}}
-	if v.size() >= 8 && string(beginning[4:8]) == schema.Identifier {
+	if isIdentified(beginning) {
 		if root := v.u32(0); root == 0 || root%4 != 0 || root > maxFlatbuffer-4 {
 			return &Error{Problem: fmt.Sprintf("%s: the root table cannot be at %d", notModel, root)}
 		}

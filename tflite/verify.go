@@ -58,7 +58,7 @@ func (v *verifier) root() bool {
 	if v.size() < 8 {
 		return v.fail(0, "%s are too few for a model", units.ExactBytes(v.size()))
 	}
-	if string(v.data[4:8]) != schema.Identifier {
+	if !isIdentified(v.data) {
 		v.warn.add("", 4, "no file identifier %q", schema.Identifier)
 	}
 	v.reach(8)

@@ -16,8 +16,8 @@ func writeCSV(w io.Writer, p *Plan) error {
 	if p.Source != nil {
 		return writeSource(w, p)
 	}
-	shared, last := p.Places.Approach == alloc.Shared, "offset_bytes"
-	if shared {
+	last := "offset_bytes"
+	if p.Places.Approach == alloc.Shared {
 		last = "object"
 	}
 	rows := [][]string{{"id", "name", "first_op", "last_op", "size_bytes", last}}
@@ -25,13 +25,7 @@ func writeCSV(w io.Writer, p *Plan) error {
 		rows[0] = append(rows[0], "alignment", "known_at")
 	}
 	for i, r := range p.Records {
-		var place string
-		if shared {
-			place = strconv.Itoa(p.Places.Objects[i])
-		} else {
-			place = strconv.FormatInt(p.Places.Offsets[i], 10)
-		}
-		row := []string{r.ID, r.Name, strconv.Itoa(r.First), strconv.Itoa(r.Last), strconv.FormatInt(r.Size, 10), place}
+		row := []string{r.ID, r.Name, strconv.Itoa(r.First), strconv.Itoa(r.Last), strconv.FormatInt(r.Size, 10), strconv.FormatInt(p.place(i), 10)}
 		if p.KnownAt != nil {
 			at := ""
 			if p.KnownAt[i] != math.MinInt {

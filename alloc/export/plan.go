@@ -137,6 +137,14 @@ func (p *Plan) inOffsets() (*Plan, error) {
 	return &q, nil
 }
 
+// place returns the offset of a record, or the index of its shared object.
+func (p *Plan) place(i int) int64 {
+	if p.Places.Approach == alloc.Shared {
+		return int64(p.Places.Objects[i])
+	}
+	return p.Places.Offsets[i]
+}
+
 // buffers returns the places of tensors and scratch requests; the zero value for a request without a
 // record.
 func (p *Plan) buffers() (tensors, scratch []lifetime.Placed) {

@@ -37,17 +37,11 @@ func writeTable(out io.Writer, p *Plan) error {
 	}
 	fmt.Fprintf(w, "static const struct %s_row %s_rows[] = {\n", w.lower, w.lower)
 	for i, r := range p.Records {
-		var place int64
-		if p.Places.Approach == alloc.Shared {
-			place = int64(p.Places.Objects[i])
-		} else {
-			place = p.Places.Offsets[i]
-		}
 		known := "INT64_MIN"
 		if p.KnownAt != nil && p.KnownAt[i] != math.MinInt {
 			known = fmt.Sprint(p.KnownAt[i])
 		}
-		fmt.Fprintf(w, "    {%d, %d, %d, %d, %s}, /* %s */\n", place, r.Size, r.First, r.Last, known, csource.Comment(r.ID))
+		fmt.Fprintf(w, "    {%d, %d, %d, %d, %s}, /* %s */\n", p.place(i), r.Size, r.First, r.Last, known, csource.Comment(r.ID))
 	}
 	if len(p.Records) == 0 {
 		w.WriteString("    {0, 0, 0, 0, 0},\n")

@@ -38,6 +38,8 @@ type refusal struct{ status, text string }
 
 func (r *refusal) Error() string { return r.text }
 
+var errNoLength = &refusal{"411 Length Required", "a body requires a Content-Length"}
+
 // readRequest reads the head of a request.
 func readRequest(c Conn) (*request, error) {
 	_ = c.SetReadDeadline(time.Now().Add(headTime))
@@ -87,7 +89,7 @@ func (r *request) header(name, value string) error {
 	case "origin":
 		r.origins = append(r.origins, value)
 	case "transfer-encoding":
-		return &refusal{"411 Length Required", "a body requires a Content-Length"}
+		return errNoLength
 	case "content-length":
 		n, err := strconv.ParseUint(value, 10, 63)
 		if err != nil || r.length >= 0 {

@@ -49,21 +49,20 @@ func (p *planners) claim(name string, cancel context.CancelFunc) (*desk, error) 
 	if i >= 0 && p.recent[i].cancel != nil {
 		return nil, &refusal{"409 Conflict", "the planner of this page works on another request"}
 	}
-	d := &desk{name: name}
-	if i >= 0 {
-		d = p.recent[i]
-	} else {
-		d.Planner = planner.New(func(r planner.Reply) { d.say(r) })
+	if i < 0 {
 		if len(p.recent) == plannersMax {
-			if i = slices.IndexFunc(p.recent, func(d *desk) bool { return d.cancel == nil }); i < 0 {
+			idle := slices.IndexFunc(p.recent, func(d *desk) bool { return d.cancel == nil })
+			if idle < 0 {
 				return nil, &refusal{"503 Service Unavailable", fmt.Sprintf("the planners of %d other pages are at work: wait for one of them, or stop it", plannersMax)}
 			}
+			p.recent = slices.Delete(p.recent, idle, idle+1)
 		}
+		d := &desk{name: name}
+		d.Planner = planner.New(func(r planner.Reply) { d.say(r) })
+		i, p.recent = len(p.recent), append(p.recent, d)
 	}
-	if i >= 0 {
-		p.recent = slices.Delete(p.recent, i, i+1)
-	}
-	p.recent = append(p.recent, d)
+	d := p.recent[i]
+	p.recent = append(slices.Delete(p.recent, i, i+1), d)
 	d.cancel = cancel
 	return d, nil
 }
@@ -92,7 +91,7 @@ func (p *planners) ask(ctx context.Context, r *request, c patient) error {
 	case len(r.query) != nameBytes:
 		return &refusal{"400 Bad Request", fmt.Sprintf("the name of a planner has %d characters", nameBytes)}
 	case r.length < 0:
-		return &refusal{"411 Length Required", "a body requires a Content-Length"}
+		return errNoLength
 	case r.length > planner.ModelBytes+lineBytes:
 		return &refusal{"413 Content Too Large", fmt.Sprintf("a model has at most %d bytes", planner.ModelBytes)}
 	}

@@ -53,32 +53,32 @@ func examplesIn(description string) (lines []string) {
 	return lines
 }
 
-// writeFlags writes flags in groups, in the order of [groups].
+// writeFlags writes the flags of a page.
 func writeFlags(b *strings.Builder, flags []cli.Flag) {
 	width := 0
-	for _, f := range flags {
-		if n, _ := flagLine(f); shown(f) {
-			width = max(width, len(n))
+	eachFlag(flags, func(_, names, _ string) { width = max(width, len(names)) })
+	eachFlag(flags, func(title, names, usage string) {
+		const margin = 2
+		if title != "" {
+			b.WriteString("\n" + title + "\n")
 		}
-	}
-	for _, group := range groups {
-		title := "\n" + group + "\n"
-		for _, f := range flags {
-			if !inGroup(f, group) {
-				continue
-			}
-			names, usage := flagLine(f)
-			const margin = 2
-			b.WriteString(title + fmt.Sprintf("%*s%-*s", margin, "", width+margin, names) + wrapped(usage, width+2*margin) + "\n")
-			title = ""
-		}
-	}
+		b.WriteString(fmt.Sprintf("%*s%-*s", margin, "", width+margin, names) + wrapped(usage, width+2*margin) + "\n")
+	})
 }
 
-// inGroup reports whether help shows a flag in a group.
-func inGroup(f cli.Flag, group string) bool {
-	grouped, ok := f.(cli.CategorizableFlag)
-	return ok && grouped.GetCategory() == group && shown(f)
+// eachFlag calls do for the flags that help shows, in the order of [groups]. The first flag of a group
+// comes with its title, the others with "".
+func eachFlag(flags []cli.Flag, do func(title, names, usage string)) {
+	for _, group := range groups {
+		title := group
+		for _, f := range flags {
+			if grouped, ok := f.(cli.CategorizableFlag); ok && grouped.GetCategory() == group && shown(f) {
+				names, usage := flagLine(f)
+				do(title, names, usage)
+				title = ""
+			}
+		}
+	}
 }
 
 // shown reports whether help shows a flag: not --help itself, and no flag that is kept only for old

@@ -68,20 +68,12 @@ func (m *manual) commands(commands []*cli.Command, parent string) {
 		c.HelpName = parent + " " + c.Name
 		m.line(`.SS "%s"`, roff(c.HelpName))
 		m.prose(c.Usage + ".\n\n" + c.Description)
-		for _, group := range groups {
-			title := group
-			for _, f := range c.Flags {
-				if !inGroup(f, group) {
-					continue
-				}
-				if title != "" {
-					m.line(".PP\n.B %s", roff(title))
-					title = ""
-				}
-				names, usage := flagLine(f)
-				m.entry(names, usage)
+		eachFlag(c.Flags, func(title, names, usage string) {
+			if title != "" {
+				m.line(".PP\n.B %s", roff(title))
 			}
-		}
+			m.entry(names, usage)
+		})
 		m.prose("\nExit codes: " + strings.ReplaceAll(exitCodesOf(c.HelpName, c.Flags), noBreakSpace, " "))
 		m.commands(c.Subcommands, c.HelpName)
 	}

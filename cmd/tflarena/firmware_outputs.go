@@ -3,9 +3,7 @@ package main
 import (
 	"bytes"
 	"errors"
-	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 
 	"golang.org/x/exp/slices"
@@ -62,28 +60,10 @@ func ownFolder(s output.Spec, name string) error {
 	case empty:
 		return nil
 	}
-	marker := firmware.Marker(name)
-	head := make([]byte, len(marker))
-	if f, err := openRegular(filepath.Join(s.Path, firmware.Readme)); err == nil {
-		_, _ = io.ReadFull(f, head)
-		f.Close()
-	}
-	if string(head) != marker {
+	if marker := firmware.Marker(name); string(beginningOf(filepath.Join(s.Path, firmware.Readme), int64(len(marker)))) != marker {
 		return usagef("-o %s=%s: this folder has files that are not the firmware of %s, and are not replaced: name a new or an empty folder", s.Format, s.Path, name)
 	}
 	return nil
-}
-
-// openRegular opens a regular file, and nothing else.
-func openRegular(path string) (*os.File, error) {
-	info, err := os.Stat(path)
-	if err == nil && !info.Mode().IsRegular() {
-		err = fs.ErrInvalid
-	}
-	if err != nil {
-		return nil, err
-	}
-	return os.Open(path)
 }
 
 // firmwareFolder replaces a firmware folder by its files.

@@ -158,17 +158,22 @@ func unnamedPage(files []string) string {
 
 // isOwnPage reports whether a file is a page of ours, which may be replaced.
 func isOwnPage(path string) bool {
+	const head = 4 << 10 // with the elements before the title
+	return bytes.Contains(beginningOf(path, head), []byte(`<meta name="generator" content="tflarena">`))
+}
+
+// beginningOf returns up to n bytes from the beginning of a regular file, and nil if path is not a readable one.
+func beginningOf(path string, n int64) []byte {
 	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
-		return false
+		return nil
 	}
 	f, err := os.Open(path)
 	if err != nil {
-		return false
+		return nil
 	}
 	defer f.Close()
-	const head = 4 << 10 // with the elements before the title
-	beginning, err := io.ReadAll(io.LimitReader(f, head))
-	return err == nil && bytes.Contains(beginning, []byte(`<meta name="generator" content="tflarena">`))
+	data, _ := io.ReadAll(io.LimitReader(f, n))
+	return data
 }
 
 // reportOne returns the report of one model.

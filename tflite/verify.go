@@ -64,7 +64,7 @@ func (v *verifier) root() bool {
 	v.reach(8)
 	pos, ok := v.offset(0)
 	if !ok {
-		v.err.Problem = "this is not a TensorFlow Lite model: " + v.err.Problem
+		v.err.Problem = notModel + ": " + v.err.Problem
 		return false
 	}
 	return v.table(pos, tableModel)

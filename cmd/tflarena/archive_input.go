@@ -8,13 +8,20 @@ import (
 	"path"
 	"strings"
 
-	"golang.org/x/exp/slices"
-
 	"github.com/tflarena/tflarena/internal/spelling"
 )
 
-// archiveError returns the error for a zip archive in place of a model: what it contains, and how to get a
-// model from it. Data is the archive, nil if only its beginning was read: it is then read from the file.
+// foreignMembers are the files by which a zip archive is known to be a model of another program, each with
+// the remedy.
+var foreignMembers = map[string]string{
+	"data.pkl":         "this is a PyTorch file, not a TensorFlow Lite model: convert the model with litert-torch (formerly ai-edge-torch)",
+	"model.weights.h5": "this is a Keras model, not a TensorFlow Lite model: convert it with tf.lite.TFLiteConverter.from_keras_model",
+	"saved_model.pb":   "this zip archive has a TensorFlow SavedModel: unzip it, and convert the folder with tf.lite.TFLiteConverter.from_saved_model",
+}
+
+// archiveError returns the error for a zip archive in place of a model: its models, or its format and the
+// remedy. It returns nil for an archive that cannot be read, which package tflite rejects. Data is nil if
+// only the beginning of the archive was read: archiveError then reads its file.
 func archiveError(title string, data []byte) error {
 	var files []*zip.File
 	if data != nil {
@@ -27,27 +34,20 @@ func archiveError(title string, data []byte) error {
 	}
 	var models []string
 	for _, f := range files {
-		switch base := path.Base(f.Name); {
-		case strings.EqualFold(path.Ext(base), ".tflite"):
+		base := path.Base(f.Name)
+		if text, ok := foreignMembers[base]; ok {
+			return invalidError{errors.New(text)}
+		}
+		if strings.EqualFold(path.Ext(base), ".tflite") {
 			models = append(models, f.Name)
-		case base == "data.pkl":
-			return invalidError{errors.New("this is a PyTorch file, not a TensorFlow Lite model: convert the model with litert-torch (formerly ai-edge-torch)")}
-		case base == "model.weights.h5":
-			return invalidError{errors.New("this is a Keras model, not a TensorFlow Lite model: convert it with tf.lite.TFLiteConverter.from_keras_model")}
-		case base == "saved_model.pb":
-			return invalidError{errors.New("this zip archive has a TensorFlow SavedModel: unzip it, and convert the folder with tf.lite.TFLiteConverter.from_saved_model")}
 		}
 	}
-	switch n := len(models); {
-	case n == 0 && len(files) > 0:
+	switch {
+	case len(files) == 0:
+		return nil
+	case len(models) == 0:
 		return invalidError{errors.New("this is a zip archive without a .tflite file: name a model")}
-	case n == 0:
-		return invalidError{errors.New("this is a zip archive, not a model: unzip it, and name a .tflite file in it")}
-	case n > mostMembers:
-		models = append(slices.Clone(models[:mostMembers]), fmt.Sprintf("%d others", n-mostMembers))
 	}
-	return invalidError{fmt.Errorf("this is a zip archive, not a model: unzip it; it has %s", spelling.List(models, "and"))}
+	const shown = 5
+	return invalidError{fmt.Errorf("this is a zip archive, not a model: unzip it; it has %s", spelling.Few(models, shown))}
 }
-
-// mostMembers is the largest number of models that the error for an archive names.
-const mostMembers = 5

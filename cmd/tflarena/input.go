@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"io/fs"
 	"os"
@@ -68,7 +69,7 @@ func (p *program) load(arg string) (data []byte, title string, err error) {
 // contents returns the model in the bytes of an input: all of them, unless they are source code.
 func contents(title string, data []byte) ([]byte, error) {
 	if tflite.IsArchive(data) {
-		return nil, named(title, archiveError(title, data))
+		return data, named(title, archiveError(title, data))
 	}
 	return fromSource(title, data)
 }
@@ -104,7 +105,7 @@ func acceptInput(title string) func([]byte) error {
 			return acceptText(beginning)
 		}
 		if tflite.IsArchive(beginning) {
-			return archiveError(title, nil)
+			return cmp.Or(archiveError(title, nil), tflite.Plausible(beginning))
 		}
 		return tflite.Plausible(beginning)
 	}

@@ -27,15 +27,11 @@ func fromSource(title string, data []byte) ([]byte, error) {
 	arrays, wrong := csource.Arrays(data)
 	models := slices.DeleteFunc(slices.Clone(arrays), func(a csource.Array) bool { return tflite.Plausible(a.Data) != nil })
 	names := func(list []csource.Array) string {
-		const most = 10
 		var names []string
-		for _, a := range list[:min(len(list), most)] {
+		for _, a := range list {
 			names = append(names, a.Name)
 		}
-		if more := len(list) - most; more > 0 {
-			names = append(names, fmt.Sprintf("%d others", more))
-		}
-		return spelling.List(names, "and")
+		return spelling.Few(names, 10)
 	}
 	switch {
 	case len(models) == 1:

@@ -2,6 +2,7 @@
 package spelling
 
 import (
+	"fmt"
 	"strings"
 
 	"golang.org/x/exp/slices"
@@ -60,6 +61,14 @@ func List(names []string, word string) string {
 		return strings.Join(names, "")
 	}
 	return strings.Join(names[:last], ", ") + " " + word + " " + names[last]
+}
+
+// Few returns the first few names as a phrase, with the number of the others if there are at least two.
+func Few(names []string, few int) string {
+	if others := len(names) - few; others > 1 {
+		names = append(slices.Clone(names[:few]), fmt.Sprintf("%d others", others))
+	}
+	return List(names, "and")
 }
 
 func normalized(name string) string { return strings.ReplaceAll(strings.ToLower(name), "_", "-") }

@@ -1,6 +1,7 @@
 package spelling
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -69,4 +70,16 @@ func TestDistanceIsSymmetric(t *testing.T) {
 			t.Fatalf("distance(%q, %q) = %d", a, b, d)
 		}
 	})
+}
+
+func TestFew(t *testing.T) {
+	names := []string{"a", "b", "c", "d"}
+	for n, want := range []string{"", "a", "a and b", "a, b and c", "a, b and 2 others"} {
+		if got := Few(names[:n], 2); got != want {
+			t.Errorf("%d names: %q, not %q", n, got, want)
+		}
+	}
+	if got := strings.Join(names, ""); got != "abcd" {
+		t.Errorf("the names are now %s", got)
+	}
 }

@@ -22,7 +22,7 @@ const fitDescription = `Makes a model need less memory than its largest operator
 The weights stay the same, and so do the outputs, bit for bit, in TensorFlow Lite Micro and in LiteRT's reference kernels. LiteRT's optimised kernels may round the last bit of floats, QUANTIZE and DEQUANTIZE differently, and its default delegate may round the last bit of every operator that it takes over.
 
   --arena SIZE  The required arena takes at most SIZE: the head, the tail, and
-                what planning needs for a moment.
+                what planning needs temporarily.
   --head SIZE   The head takes at most SIZE, and the arena no more than before.
                 Add --arena SIZE to allow a larger arena, for a target that has
                 separate memory for the head.

@@ -6,17 +6,17 @@ import { load } from './wasm.js';
 // The program of the report's page runs before this one.
 const { bytes, h, printable, replace, save, state, viewer } = globalThis.page;
 
-// beginning is how many bytes of a file tell whether it can be a model.
+// beginning is the number of bytes of a file that are checked before all of it is read.
 const beginning = 64 * 2 ** 10;
-// patience is how long in milliseconds the planner may take to stop.
+// patience is the time limit in milliseconds for the planner to stop.
 const patience = 10000;
-// pause is how long in milliseconds a budget stays as it is before it is judged.
+// pause is the time in milliseconds from the last change of a budget to its verdict.
 const pause = 250;
 
 const at = (id) => document.getElementById(id);
 const parts = Object.fromEntries(['file', 'drop', 'kernels', 'alias', 'budget', 'verdict', 'rewrite', 'reorder', 'fit', 'least', 'stop', 'status', 'files'].map((id) => [id, at(id)]));
 
-let connection; // what planners are connected by
+let connection; // the function that connects to a new planner
 let planner;
 let largest; // the size in bytes of the largest file that is read
 let file = null; // the file that was chosen
@@ -135,7 +135,7 @@ async function readFile(chosen) {
   await ask({ do: 'look' }, new Uint8Array(await chosen.slice(0, beginning).arrayBuffer()));
   const data = new Uint8Array(await chosen.arrayBuffer());
   file = chosen;
-  made.clear(); // which a file that is no model does not do
+  made.clear(); // only now: a file that is no model removes none
   list();
   verdict('', '');
   const reply = await ask({ do: 'open', name: chosen.name, kernels: parts.kernels.value, alias: parts.alias.value }, data);
@@ -182,7 +182,7 @@ function list() {
     h('span', {}, m.changed ? (m.after.required_bytes ? `${m.does}: required arena ${bytes(m.after.required_bytes)}, was ${bytes(m.before.required_bytes)}` : `${m.does}: the required arena is not known`) : 'a copy of the model: there was nothing to gain'))));
 }
 
-// judgeLater judges the budget when it has not been changed for a while; at once for no pause.
+// judgeLater judges the budget unless it changes within a time in milliseconds.
 function judgeLater(after) {
   enable();
   clearTimeout(typing);

@@ -3,7 +3,7 @@ import { arena, difference } from './arena.js';
 import { csv, fileName, json, png, save, svg } from './download.js';
 import { bytes, h, number, percent, printable, replace } from './dom.js';
 import { help } from './keys.js';
-import { overlaps, planWords, roles, total } from './model.js';
+import { isBad, overlaps, planWords, roles, total } from './model.js';
 import { Table, operatorColumns, tensorColumns } from './tables.js';
 
 // build returns the view of an app's model, and gives the app the parts that change.
@@ -140,8 +140,7 @@ const isFault = (warning) => ['cannot_run', 'wrong_results'].includes(warning.ki
 // verdict is the first line: whether the model as it is runs right, and in which arena.
 function verdict(model) {
   if (!model.verdict) return null;
-  const bad = !['FITS', 'REQUIRES'].includes(model.verdict);
-  return h('p', { class: `verdict${bad ? ' warn' : ''}` }, h('b', {}, model.verdict), model.verdict === 'REQUIRES' ? ' ' : ': ', printable(model.verdict_text));
+  return h('p', { class: `verdict${isBad(model) ? ' warn' : ''}` }, h('b', {}, model.verdict), model.verdict === 'REQUIRES' ? ' ' : ': ', printable(model.verdict_text));
 }
 
 function faults(model) {

@@ -19,6 +19,9 @@ export function prepare(model) {
   return model;
 }
 
+// isBad tells whether the verdict on a model is one to be seen first; a page without verdicts has none.
+export const isBad = (model) => model.verdict !== undefined && !['FITS', 'REQUIRES'].includes(model.verdict);
+
 function prepareGraph(graph) {
   const byID = new Map();
   graph.first = 0;

@@ -1,6 +1,6 @@
 // The first page of a report of several models.
 import { bytes, h, number, percent, printable } from './dom.js';
-import { total } from './model.js';
+import { isBad, total } from './model.js';
 
 // best returns the smallest of the plans that are in a model file, and else of all plans.
 export function best(model) {
@@ -21,7 +21,7 @@ export function overview(models, choose) {
     const [is, could] = [total(own(m)), total(best(m))];
     return h('tr', {},
       h('th', { scope: 'row' }, h('button', { type: 'button', class: 'link', onclick: () => choose(i) }, printable(m.input))),
-      h('td', { class: ['FITS', 'REQUIRES', undefined].includes(m.verdict) ? null : 'warn' }, m.verdict && m.verdict !== 'REQUIRES' ? m.verdict : ''),
+      h('td', { class: isBad(m) ? 'warn' : null }, m.verdict && m.verdict !== 'REQUIRES' ? m.verdict : ''),
       h('td', { class: 'number' }, number(is)),
       h('td', { class: 'number' }, number(Math.min(could, is))),
       h('td', { class: 'number' }, could < is ? percent(is - could, is) : '0.0 %'),

@@ -67,12 +67,20 @@ func application(t testing.TB, view string) *tab {
 // returned, so that nothing can be asked for any more.
 func static(t testing.TB, view string) *tab {
 	t.Helper()
-	server := httptest.NewServer(http.FileServer(http.Dir(filepath.Join(made, "static"))))
-	defer server.Close()
+	server := hosted(t, filepath.Join(made, "static"))
 	b := newTab(t, 10*time.Minute)
 	b.visit(server.URL + "/" + view)
+	server.Close()
 	b.quiet()
 	return b
+}
+
+// hosted serves the files of a folder until the test ends, as any web server does.
+func hosted(t testing.TB, dir string) *httptest.Server {
+	t.Helper()
+	server := httptest.NewServer(http.FileServer(http.Dir(dir)))
+	t.Cleanup(server.Close)
+	return server
 }
 
 // both tests the application with either planner.
@@ -164,9 +172,9 @@ func testApplication(b *tab) {
 	b.wait("document.getElementById('verdict').textContent.startsWith('The model fits once a plan is in the file')")
 	b.run(chromedp.SendKeys("#budget", strings.Repeat(kb.Backspace, 4), chromedp.ByQuery))
 	b.wait("document.getElementById('verdict').textContent === ''")
-	b.run(chromedp.SetValue("#budget", "1M", chromedp.ByQuery), chromedp.Evaluate("document.getElementById('budget').dispatchEvent(new Event('change')); 0", nil))
+	b.set("budget", "1M", "change")
 	b.wait("document.getElementById('verdict').className === 'yes' && document.getElementById('verdict').textContent.startsWith('The model fits as it is')")
-	b.run(chromedp.SetValue("#budget", "12 apples", chromedp.ByQuery), chromedp.Evaluate("document.getElementById('budget').dispatchEvent(new Event('change')); 0", nil))
+	b.set("budget", "12 apples", "change")
 	b.wait("document.getElementById('verdict').textContent.includes('12 apples')")
 
 	for _, c := range []struct{ button, plan, words string }{
@@ -174,7 +182,7 @@ func testApplication(b *tab) {
 		{"#reorder", "reordered", "rewrite --reorder"},
 		{"#fit", "fitted", "fit --arena 600K"},
 	} {
-		b.run(chromedp.SetValue("#budget", "600K", chromedp.ByQuery), chromedp.Evaluate("document.getElementById('budget').dispatchEvent(new Event('input')); 0", nil))
+		b.set("budget", "600K", "input")
 		b.run(chromedp.Click(c.button, chromedp.ByQuery))
 		said := b.idle()
 		b.wait(fmt.Sprintf("document.getElementById('save-%s') !== null", c.plan))
@@ -193,7 +201,7 @@ func testApplication(b *tab) {
 	b.shot("application")
 
 	// Other settings plan anew.
-	b.run(chromedp.SetValue("#kernels", "cmsis-nn-dsp", chromedp.ByQuery), chromedp.Evaluate("document.getElementById('kernels').dispatchEvent(new Event('change')); 0", nil))
+	b.set("kernels", "cmsis-nn-dsp", "change")
 	b.says(b.idle(), "is planned")
 	b.wait("document.getElementById('main').textContent.includes('cmsis-nn-dsp') && document.querySelectorAll('#files li').length === 0")
 }
@@ -213,11 +221,9 @@ func TestProgressDoesNotStay(t *testing.T) {
 			} });`).Do(ctx)
 		return err
 	}))
-	server := httptest.NewServer(http.FileServer(http.Dir(filepath.Join(made, "static"))))
-	defer server.Close()
-	b.visit(server.URL)
+	b.visit(hosted(t, filepath.Join(made, "static")).URL)
 	b.says(b.choose(model(t, "blazeface")), "blazeface.tflite is planned")
-	b.run(chromedp.SetValue("#budget", "1M", chromedp.ByQuery), chromedp.Evaluate("document.getElementById('budget').dispatchEvent(new Event('change')); 0", nil))
+	b.set("budget", "1M", "change")
 	b.wait("document.getElementById('verdict').className === 'yes'")
 	b.says(b.eval("document.getElementById('status').textContent"), "blazeface.tflite is planned")
 	b.run(chromedp.Click("#fit", chromedp.ByQuery))

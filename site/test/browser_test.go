@@ -189,6 +189,12 @@ func (b *tab) eval(expression string) string {
 	return value
 }
 
+// set gives a control a value, and tells the page by an event.
+func (b *tab) set(id, value, event string) {
+	b.Helper()
+	b.run(chromedp.SetValue("#"+id, value, chromedp.ByQuery), chromedp.Evaluate(fmt.Sprintf("document.getElementById(%q).dispatchEvent(new Event(%q)); 0", id, event), nil))
+}
+
 // patience is how many times, 20 ms apart, the tests look for what is to happen: much longer than it
 // takes, so that a busy machine fails none.
 const patience = 1000

@@ -88,7 +88,7 @@ func TestOverlaps(t *testing.T) {
 func TestPlans(t *testing.T) {
 	b := open(t, report(t, "builtin:randwire"), "")
 	b.wait("document.querySelectorAll('.map').length === 2 && document.getElementById('plan-b').value === 'reordered'")
-	b.run(chromedp.SetValue("#plan-b", "naive", chromedp.ByQuery), chromedp.Evaluate("document.getElementById('plan-b').dispatchEvent(new Event('change'))", nil))
+	b.set("plan-b", "naive", "change")
 	b.wait("document.querySelectorAll('figcaption')[1].textContent.includes('naive') && location.hash.includes('b=naive')")
 	b.run(chromedp.NavigateBack())
 	b.wait("document.getElementById('plan-b').value === 'reordered'")

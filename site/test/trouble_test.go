@@ -6,8 +6,6 @@ import (
 	"context"
 	"encoding/binary"
 	"io"
-	"net/http"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"testing"
@@ -101,9 +99,7 @@ func changed(t *testing.T, change func([]byte) []byte) string {
 	if err := os.WriteFile(path, change(data), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	server := httptest.NewServer(http.FileServer(http.Dir(dir)))
-	t.Cleanup(server.Close)
-	return server.URL + "/"
+	return hosted(t, dir).URL
 }
 
 // TestApplicationOutOfMemory: a planner that has no memory left is started again, and the next model
@@ -143,14 +139,12 @@ func limited(t *testing.T, module []byte, pages uint64) []byte {
 // TestApplicationWithout: a browser without WebAssembly is told what it lacks, and so is one that
 // finds no planner.
 func TestApplicationWithout(t *testing.T) {
-	server := httptest.NewServer(http.FileServer(http.Dir(filepath.Join(made, "static"))))
-	defer server.Close()
 	b := newTab(t, time.Minute)
 	b.run(chromedp.ActionFunc(func(ctx context.Context) error {
 		_, err := page.AddScriptToEvaluateOnNewDocument("delete window.WebAssembly").Do(ctx)
 		return err
 	}))
-	b.visit(server.URL)
+	b.visit(hosted(t, filepath.Join(made, "static")).URL)
 	b.says(b.eval("document.getElementById('status').textContent"), "this browser has no WebAssembly")
 	b.wait("document.getElementById('file').disabled")
 	b.axe()

@@ -12,8 +12,8 @@ import (
 	"github.com/tflarena/tflarena/internal/page"
 )
 
-// ErrSources reports that the Go tool or the sources of the planner are missing.
-var ErrSources = errors.New("-o compiles the planner to WebAssembly, which requires the Go tool and a copy of the sources of tflarena as the working folder; serve without -o requires neither")
+// errSources reports that the Go tool or the sources of the planner are missing.
+var errSources = errors.New("-o compiles the planner to WebAssembly, which requires the Go tool and a copy of the sources of tflarena as the working folder; serve without -o requires neither")
 
 // worker is the program of the worker in which the planner runs.
 //
@@ -24,26 +24,25 @@ var worker string
 const staticPolicy = policy + " 'wasm-unsafe-eval'; worker-src blob:"
 
 // Static builds the files of the application for any web server, with the Go tool from the sources of
-// the planner. It calls begun after it has found both, since the rest takes a while. If one is missing,
-// the error is [ErrSources].
+// the planner. It calls begun after it has found both, since the rest takes a minute.
 func Static(ctx context.Context, begun func()) (Files, error) {
-	tool, err := findTool(ctx)
+	root, err := findTool(ctx)
 	if err != nil {
 		return nil, err
 	}
 	begun()
-	licences, err := tool.licences(ctx)
+	licences, err := licences(ctx, root)
 	if err != nil {
 		return nil, err
 	}
 	list := files("wasm", staticPolicy, page.Licences+"\n"+licences)
 	// Both must be from one version of Go.
-	loader, err := os.ReadFile(filepath.Join(tool.root, "lib", "wasm", "wasm_exec.js"))
+	loader, err := os.ReadFile(filepath.Join(root, "lib", "wasm", "wasm_exec.js"))
 	if err != nil {
 		return nil, err
 	}
 	list["worker.js"] = append(append(loader, '\n'), worker...)
-	planner, err := tool.build(ctx)
+	planner, err := build(ctx)
 	if err != nil {
 		return nil, err
 	}

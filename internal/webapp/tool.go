@@ -16,29 +16,21 @@ import (
 // plannerPath is the package of the planner.
 const plannerPath = "github.com/tflarena/tflarena/site/wasm"
 
-// A tool is a Go tool that finds the sources of the planner.
-type tool struct {
-	// root is the folder of the Go distribution.
-	root string
-}
-
-// findTool searches the Go tool, and the sources from the working folder.
-func findTool(ctx context.Context) (*tool, error) {
-	root, err := run(ctx, "env", "GOROOT")
-	if err != nil {
-		return nil, ErrSources
+// findTool returns the folder of the Go distribution. Its error is errSources if there is no Go tool, or
+// the sources of the planner cannot be found from the working folder.
+func findTool(ctx context.Context) (root string, err error) {
+	root, err = run(ctx, "env", "GOROOT")
+	if err == nil {
+		_, err = run(ctx, "list", plannerPath)
 	}
-	if _, err := run(ctx, "list", plannerPath); err != nil {
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		return nil, ErrSources
+	if err != nil && ctx.Err() == nil {
+		err = errSources
 	}
-	return &tool{root: strings.TrimSpace(root)}, nil
+	return strings.TrimSpace(root), err
 }
 
 // build returns the planner in WebAssembly.
-func (*tool) build(ctx context.Context) ([]byte, error) {
+func build(ctx context.Context) ([]byte, error) {
 	dir, err := os.MkdirTemp("", "tflarena")
 	if err != nil {
 		return nil, err
@@ -53,9 +45,9 @@ func (*tool) build(ctx context.Context) ([]byte, error) {
 	return os.ReadFile(path)
 }
 
-// licences returns the licences of Go and of all modules of the planner.
-func (t *tool) licences(ctx context.Context) (string, error) {
-	text, err := os.ReadFile(filepath.Join(t.root, "LICENSE"))
+// licences returns the licences of the Go distribution in a folder and of all modules of the planner.
+func licences(ctx context.Context, root string) (string, error) {
+	text, err := os.ReadFile(filepath.Join(root, "LICENSE"))
 	if err != nil {
 		return "", err
 	}

@@ -19,7 +19,7 @@ func TestBuildStops(t *testing.T) {
 	defer cancel()
 	ended := make(chan error)
 	go func() {
-		_, err := (&tool{}).build(ctx)
+		_, err := build(ctx)
 		ended <- err
 	}()
 	for made := []string(nil); len(made) == 0 && ctx.Err() == nil; time.Sleep(10 * time.Millisecond) {

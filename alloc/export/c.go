@@ -26,7 +26,7 @@ func newCWriter(p *Plan, kind string, about ...string) *cWriter {
 		}
 	}
 	for _, text := range about {
-		w.WriteString("\n *" + csource.Wrap(csource.Comment(text), "\n *"))
+		w.WriteString("\n *" + csource.Wrap(csource.Comment(text)))
 	}
 	w.WriteString(" */\n")
 	fmt.Fprintf(w, "#ifndef %s\n#define %s\n\n#include <stdint.h>\n\n", w.guard, w.guard)

@@ -27,15 +27,19 @@ func IsWord(r rune) bool {
 	return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9'
 }
 
-// Wrap breaks a text at spaces into lines of at most 90 characters, each word after a space or the line
-// break.
-func Wrap(text, lineBreak string) string {
+// Block returns a comment of a text, after which a line of C may follow. It replaces characters as
+// [Comment] does.
+func Block(text string) string { return "/*" + Wrap(Comment(text)) + " */\n" }
+
+// Wrap breaks a text in a comment at spaces into lines of at most 90 characters, each of which begins with
+// an asterisk. Each word follows a space.
+func Wrap(text string) string {
 	const width = 90
 	var b strings.Builder
 	column := 0
 	for i, word := range strings.Fields(text) {
 		if column += 1 + len(word); i > 0 && column > width {
-			b.WriteString(lineBreak)
+			b.WriteString("\n *")
 			column = 1 + len(word)
 		}
 		b.WriteString(" " + word)

@@ -26,8 +26,7 @@ const (
 
 /* The size of the model. */
 #define {{upper}}_MODEL_BYTES {{size}}
-{{arena}}
-/* What the addresses of the model and of the arena have to be multiples of. */
+{{arena}}/* The alignment of the addresses of the model and of the arena, in bytes. */
 #define {{upper}}_ALIGNMENT {{alignment}}
 
 #ifdef __cplusplus
@@ -79,11 +78,11 @@ func writeArraySource(out io.Writer, p *Program) error {
 
 // arena returns the definition of the required arena.
 func (p *Program) arena() string {
-	text, define := "The required arena in which AllocateTensors() succeeds: "+csource.Comment(p.Target)+". Kernels other than "+p.Kernels+" may need more.", fmt.Sprintf("\n#define %s_ARENA_BYTES %d", p.upper(), p.Required)
 	if p.Required == 0 {
-		text, define = "The required arena is not known: it depends on kernels of the application.", ""
+		return csource.Block("The required arena is not known: it depends on kernels of the application.")
 	}
-	return fmt.Sprintf("/*%s */%s", csource.Wrap(text, "\n *"), define)
+	return csource.Block("The required arena in which AllocateTensors() succeeds: "+p.Target+". Kernels other than "+p.Kernels+" may need more.") +
+		fmt.Sprintf("#define %s_ARENA_BYTES %d\n", p.upper(), p.Required)
 }
 
 // writeBytes writes the model as numbers, sixteen per line, between two texts. Formatting functions would be

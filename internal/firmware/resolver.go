@@ -54,7 +54,7 @@ func writeResolver(out io.Writer, p *Program) error {
 	o := Of(p.Model)
 	lower, guard := p.lower(), p.upper()+"_OP_RESOLVER_H_"
 	var b bytes.Buffer
-	note := func(text string) { fmt.Fprintf(&b, "/*%s */\n", csource.Wrap(csource.Comment(text), "\n *")) }
+	note := func(text string) { b.WriteString(csource.Block(text)) }
 	note(fmt.Sprintf("The operators of %s for TensorFlow Lite Micro, made by tflarena.", filepath.Base(p.Name)))
 	fmt.Fprintf(&b, "#ifndef %s\n#define %s\n\n#include \"tensorflow/lite/micro/micro_mutable_op_resolver.h\"\n\n", guard, guard)
 	if len(o.Lacking) > 0 {

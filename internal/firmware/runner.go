@@ -73,7 +73,7 @@ const runnerVariables = `  tflite::MicroAllocator *allocator = tflite::MicroAllo
 func writeRunnerHeader(w io.Writer, p *Program) error {
 	var accessors strings.Builder
 	for _, t := range p.tensors() {
-		fmt.Fprintf(&accessors, "\n/*%s */\n", csource.Wrap(csource.Comment(t.text()), "\n *"))
+		accessors.WriteString("\n" + csource.Block(t.text()))
 		if n, ok := t.PackedBytes(); ok && tflite.ElementBits(t.Type) >= 8 {
 			fmt.Fprintf(&accessors, "#define %s_%s_%d_BYTES %d\n", p.upper(), strings.ToUpper(t.direction), t.index, n)
 		}

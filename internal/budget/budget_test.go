@@ -47,18 +47,18 @@ func TestFor(t *testing.T) {
 
 func TestParseRefuses(t *testing.T) {
 	for text, want := range map[string]string{
-		``: "line 1, column 1: the file ends too early", `[]`: "line 1, column 1: this has to be an object", "{\n\"max_area\": 1}": "line 2, column 1: max_area: unknown key: did you mean max_arena?",
+		``: "line 1, column 1: unexpected end of the file", `[]`: "line 1, column 1: must be an object", "{\n\"max_area\": 1}": "line 2, column 1: max_area: unknown key: did you mean max_arena?",
 		"{\"models\": {\n\n\"a\": {\"arena\": 1}}}": `line 3, column 7: models.a.arena: unknown key`,
-		`{"models": {"a": {"arena_bytes": 1}}}`:     "used_bytes now",
+		`{"models": {"a": {"arena_bytes": 1}}}`:     "renamed: use used_bytes",
 		`{"max_arena": -1}`:                         "line 1, column 2: max_arena: size \"-1\": ", `{"max_arena": 1.5}`: "not a whole number of bytes",
 		"{\"max_head\": 1,\n\"max_arena\": \"1XB\"}": "line 2, column 1: max_arena: ", `{"max_arena": true}`: "true is not a size", `{"max_arena": {}}`: "is not a size",
-		"{}\n{}": "line 2, column 1: there is more text", "{\"max_arena\": 1\n": "line 2, column 1: the file ends too early", "{\n\n!": "line 3, column 1: invalid character",
-		"{\"max_arena\": 1,\n\"max_arena\": 2}":                                    "line 2, column 1: max_arena: this is here twice",
-		"{\"models\": {\"a\": {\"max_head\": 1},\n\"a\": {}}}":                     `line 2, column 1: models.a: this is here twice`,
-		"{\"models\": {\"a\": {\"max_head\": 1,\n\"max_head\": 1}}}":               `line 2, column 1: models.a.max_head: this is here twice`,
-		"{\"models\": {\"a\": {\"max_head\": 1},\n\"x/../a\": {\"max_head\": 2}}}": `line 2, column 1: models."x/../a": this is the same file as "a"`,
-		`{"models": {"a": 1}}`: `models.a: this has to be an object`, `{"models": [1]}`: "models: this has to be an object",
-		strings.Repeat(`{"a":[`, 50): "more than 16 objects and lists", `{"target": "esp32s3x"}`: "target: unknown target", `{"target": []}`: "at least one target",
+		"{}\n{}": "line 2, column 1: text after", "{\"max_arena\": 1\n": "line 2, column 1: unexpected end of the file", "{\n\n!": "line 3, column 1: invalid character",
+		"{\"max_arena\": 1,\n\"max_arena\": 2}":                                    "line 2, column 1: max_arena: defined twice",
+		"{\"models\": {\"a\": {\"max_head\": 1},\n\"a\": {}}}":                     `line 2, column 1: models.a: defined twice`,
+		"{\"models\": {\"a\": {\"max_head\": 1,\n\"max_head\": 1}}}":               `line 2, column 1: models.a.max_head: defined twice`,
+		"{\"models\": {\"a\": {\"max_head\": 1},\n\"x/../a\": {\"max_head\": 2}}}": `line 2, column 1: models."x/../a": names the same file as "a"`,
+		`{"models": {"a": 1}}`: `models.a: must be an object`, `{"models": [1]}`: "models: must be an object",
+		strings.Repeat(`{"a":[`, 50): "nested more than 16 deep", `{"target": "esp32s3x"}`: "target: unknown target", `{"target": []}`: "at least one target",
 		`{"targets": {"esp32-s3": {"target": "host"}}}`: "targets.esp32-s3.target: unknown key",
 	} {
 		refused(t, text, "budget.json", want)

@@ -7,7 +7,7 @@ import (
 	"io"
 )
 
-// maxDepth is the largest depth of objects and lists in JSON: deeper ones have no meaning.
+// maxDepth is the maximum nesting depth of JSON objects and lists; settings are less deep.
 const maxDepth = 16
 
 // jsonReader reads JSON token by token, to know its position.
@@ -26,11 +26,11 @@ func parseJSON(data []byte) (*table, error) {
 	}
 	t, ok := value.(*table)
 	if !ok {
-		return nil, r.problem(0, "", "this has to be an object, in braces")
+		return nil, r.problem(0, "", "must be an object, in braces")
 	}
 	at := r.next()
 	if _, more := r.d.Token(); !errors.Is(more, io.EOF) {
-		return nil, r.problem(at, "", "there is more text after the JSON object")
+		return nil, r.problem(at, "", "text after the JSON object")
 	}
 	return t, nil
 }
@@ -43,7 +43,7 @@ func (r *jsonReader) value(path string, depth int) (any, error) {
 	case err != nil:
 		return nil, err
 	case depth == maxDepth:
-		return nil, r.problem(at, path, "more than %d objects and lists in each other", maxDepth)
+		return nil, r.problem(at, path, "objects and lists are nested more than %d deep", maxDepth)
 	case token == json.Delim('{'):
 		return r.object(path, depth)
 	case token == json.Delim('['):
@@ -100,7 +100,7 @@ func (r *jsonReader) token(path string) (json.Token, error) {
 	case err == nil:
 		return token, nil
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-		return nil, r.problem(len(r.text), path, "the file ends too early")
+		return nil, r.problem(len(r.text), path, "unexpected end of the file")
 	}
 	return nil, r.problem(at, path, "%w", err)
 }

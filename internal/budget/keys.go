@@ -57,12 +57,12 @@ var settingKeys = append(slices.Clone(limitKeys),
 				return err
 			}
 			if slices.Contains(s.Targets, name) {
-				return fmt.Errorf("%s is here twice", name)
+				return fmt.Errorf("%s is named twice", name)
 			}
 			s.Targets = append(s.Targets, name)
 		}
 		if len(list) == 0 {
-			return errors.New("name at least one target, or leave the key out")
+			return errors.New("name at least one target, or omit the key")
 		}
 		return nil
 	}},
@@ -122,7 +122,7 @@ func scalar(value any) any {
 // base sets the base of growth, at most one.
 func (l *Limits) base(b Base) error {
 	if l.Base != nil {
-		return errors.New("growth counts from used_bytes or from base: leave one of them out")
+		return errors.New("used_bytes and base both set the base of growth: omit one of them")
 	}
 	l.Base = &b
 	return nil

@@ -13,8 +13,8 @@ import (
 )
 
 // Parse reads a file: TOML if path ends in .toml, or else JSON. Paths of models are relative to the
-// folder of path. Anything that would otherwise be ignored is an error: an unknown key, since a misspelt
-// limit limits nothing, a duplicate key, and two names of one file. Errors wrap [ErrInvalid], and name
+// folder of path. Everything without an effect is an error: an unknown key, since a misspelt limit limits
+// nothing, a duplicate key, and a second name of a file. Errors wrap [ErrInvalid], and name
 // the line, the column and the key.
 func Parse(data []byte, path string) (*File, error) {
 	parse := parseJSON
@@ -64,7 +64,7 @@ func (r *reader) tables(m member, path string, each func(m member, path string) 
 		return nil
 	}
 	if !ok {
-		return r.problem(m.at, path, "this has to be an object or a table")
+		return r.problem(m.at, path, "must be an object or a table")
 	}
 	for _, m := range t.members {
 		if err := each(m, joined(path, m.key)); err != nil {
@@ -83,11 +83,11 @@ func (r *reader) models(all member) error {
 			file = absolute
 		}
 		if other, twice := names[file]; twice {
-			return r.problem(m.at, path, "this is the same file as %q", other)
+			return r.problem(m.at, path, "names the same file as %q", other)
 		}
 		names[file] = m.key
 		if _, err := slashed.Match(filepath.ToSlash(m.key), ""); err != nil {
-			return r.problem(m.at, path, "this is not a pattern: a [ has no ]")
+			return r.problem(m.at, path, "invalid pattern: a [ has no ]")
 		}
 		e := entry{name: m.key}
 		err := r.tables(m, path, func(m member, path string) error { return r.section(m, path, &e.section) })
@@ -123,7 +123,7 @@ func (r *reader) section(m member, path string, s *section, more ...string) erro
 // nothing.
 func (r *reader) setting(m member, path string, s *Settings, keys []key, more ...string) error {
 	if m.key == "arena_bytes" {
-		return r.problem(m.at, path, "this is called used_bytes now")
+		return r.problem(m.at, path, "renamed: use used_bytes")
 	}
 	i := slices.IndexFunc(keys, func(k key) bool { return k.name == m.key })
 	if i < 0 {

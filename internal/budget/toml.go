@@ -7,11 +7,11 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// how says what in a TOML file makes a table, which decides what may add to it later.
+// how is the syntax that defined a table in a TOML file. It decides what may extend the table later.
 type how int
 
 const (
-	inline  how = iota // braces, or the file itself: nothing adds to it later
+	inline  how = iota // braces, or the file itself: nothing extends it later
 	implied            // the header of a table in it
 	headed             // its own header
 	dotted             // a dotted key
@@ -37,7 +37,7 @@ func parseTOML(data []byte) (*table, error) {
 		case unstable.KeyValue:
 			err = r.keyValue(current, path, e)
 		default:
-			err = r.problem(int(e.Child().Raw.Offset), string(e.Child().Data), "an array of tables has no meaning here: use one pair of brackets")
+			err = r.problem(int(e.Child().Raw.Offset), string(e.Child().Data), "an array of tables is not a setting: use one pair of brackets")
 		}
 		if err != nil {
 			return nil, err
@@ -89,7 +89,7 @@ func (r *tomlReader) enter(t *table, path string, key *unstable.Node, made how) 
 		sub.made = headed
 		return sub, path, nil
 	}
-	return nil, "", r.problem(at, path, "this is here twice")
+	return nil, "", r.problem(at, path, "defined twice")
 }
 
 // keyValue adds a value to a table.
@@ -148,5 +148,5 @@ func (r *tomlReader) value(path string, at int, n *unstable.Node) (any, error) {
 		}
 		return t, nil
 	}
-	return nil, r.problem(at, path, "%s is a date or a time, which has no meaning here", n.Data)
+	return nil, r.problem(at, path, "%s is a date or a time: no setting has one", n.Data)
 }

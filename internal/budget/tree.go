@@ -14,7 +14,7 @@ type table struct {
 	members []member
 	// index has the index of each key.
 	index map[string]int
-	// made applies to TOML.
+	// made applies to TOML only.
 	made how
 }
 
@@ -30,7 +30,7 @@ type member struct {
 // A number is a number as text that [units.Parse] reads.
 type number string
 
-// find returns the value of a key, and false without one.
+// find returns the value of a key, and whether the table has the key.
 func (t *table) find(key string) (any, bool) {
 	i, ok := t.index[key]
 	if !ok {
@@ -63,11 +63,10 @@ func (x text) problem(at int, path, format string, args ...any) error {
 	return fmt.Errorf("%s%w", place, fmt.Errorf(format, args...))
 }
 
-// add adds a key to the table at a path, and returns the place of its value. It rejects a key that the
-// table has.
+// add adds a key to the table at a path, and returns the place of its value. A duplicate key is an error.
 func (x text) add(t *table, path, key string, at int) (*any, error) {
 	if _, twice := t.find(key); twice {
-		return nil, x.problem(at, joined(path, key), "this is here twice")
+		return nil, x.problem(at, joined(path, key), "defined twice")
 	}
 	return t.put(member{key: key, at: at}), nil
 }

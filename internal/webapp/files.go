@@ -1,5 +1,5 @@
-// Package webapp has the application: the page of "report" with a planner behind it. Serve answers a
-// browser, and plans in this process; Static returns files for any web server, with a planner that runs
+// Package webapp has the application: the page of "report" with a planner behind it. [Serve] serves a
+// browser and plans in this process; [Static] returns files for any web server, with a planner that runs
 // in the browser.
 //
 // The page is bundled from the sources in the folder site and kept here.

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// Limits of a browser: the time and the size of the head of a request, and the time for the next part of a
+// Limits of a connection: the time and the size of the head of a request, and the time of each part of a
 // body in either direction.
 const (
 	headTime  = 10 * time.Second
@@ -33,7 +33,7 @@ type request struct {
 	body   io.Reader
 }
 
-// A refusal is the answer to a request that is not answered otherwise.
+// A refusal is an error response.
 type refusal struct{ status, text string }
 
 func (r *refusal) Error() string { return r.text }
@@ -106,7 +106,7 @@ func lineOf(r *bufio.Reader) (string, error) {
 	return strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r"), err
 }
 
-// patient is a connection that limits the time of each read and write, and not of all.
+// patient is a connection that limits the time of each read and write, but not of all together.
 type patient struct{ Conn }
 
 func (p patient) Read(data []byte) (int, error) {
@@ -125,9 +125,9 @@ func (p patient) Write(data []byte) (n int, err error) {
 	return n, nil
 }
 
-// isOwnHost reports whether a request may be for a host, with a port or without: the listening
-// address, or this machine. This keeps a page of another origin whose name resolves to this machine
-// from reading anything. If all addresses are listened on, it is any address, but no name.
+// isOwnHost reports whether a host of a request, with or without a port, is this machine or the listening
+// address: any address if the server listens on all of them, but no name. Otherwise a page of another
+// origin could read files by a name that resolves to this machine.
 func isOwnHost(host string, at netip.Addr) bool {
 	if i := strings.LastIndexByte(host, ':'); i >= 0 && !strings.HasSuffix(host, "]") {
 		host = host[:i]
@@ -140,16 +140,16 @@ func isOwnHost(host string, at netip.Addr) bool {
 	return err == nil && (addr.IsLoopback() || addr == at || at.IsUnspecified())
 }
 
-// isFromOwnPage reports whether a page of the host that the request is for made it: browsers name the
-// origin of the page in every POST.
+// isFromOwnPage reports whether a page of the requested host made the request: browsers name the origin of
+// the page in every POST.
 func (r *request) isFromOwnPage() bool {
 	return len(r.hosts) > 0 && len(r.origins) == 1 && !slices.ContainsFunc(r.hosts, func(host string) bool {
 		return !strings.EqualFold(r.origins[0], "http://"+host)
 	})
 }
 
-// reply writes the head of an answer with a body of so many bytes, or one that ends with the connection
-// if bytes is negative.
+// reply writes the head of a response with a body of so many bytes. If bytes is negative, the body ends with
+// the connection.
 func reply(w io.Writer, status, kind string, bytes int) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "HTTP/1.1 %s\r\n", status)

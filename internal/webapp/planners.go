@@ -15,45 +15,45 @@ import (
 )
 
 const (
-	// plannersMax is the number of pages that have a planner, which keeps the page's model.
+	// plannersMax is the largest number of planners, each of which keeps the model of its page.
 	plannersMax = 8
-	// lineBytes is the size limit of a request to a planner without the model.
+	// lineBytes is the size limit of a request without its model.
 	lineBytes = 64 << 10
-	// nameBytes is the size of the name of a planner, which a page draws at random.
+	// nameBytes is the length of a planner's name, which its page draws at random.
 	nameBytes = 32
 )
 
 // planners are the planners of the open pages.
 type planners struct {
 	mu sync.Mutex
-	// recent has the planner that was used last at its end.
+	// recent is sorted from the least to the most recently used.
 	recent []*desk
 }
 
-// A desk is the planner of a page, which works on one request at a time.
+// A desk is the planner of a page. It answers one request at a time.
 type desk struct {
 	name string
 	*planner.Planner
 	// cancel ends the work on the request, and is nil between requests. The mutex of planners guards it.
 	cancel context.CancelFunc
-	// say takes the progress of the request.
+	// say receives the progress of the request.
 	say func(planner.Reply)
 }
 
-// claim returns the planner of a page for a request, whose work cancel ends. It returns a new one for a
-// new page, in the place of the one that has not been used for the longest time.
+// claim returns the planner of a page for a request, which cancel ends. The planner of a new page is new,
+// and replaces the least recently used idle one if there are too many.
 func (p *planners) claim(name string, cancel context.CancelFunc) (*desk, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	i := slices.IndexFunc(p.recent, func(d *desk) bool { return d.name == name })
 	if i >= 0 && p.recent[i].cancel != nil {
-		return nil, &refusal{"409 Conflict", "the planner of this page works on another request"}
+		return nil, &refusal{"409 Conflict", "the planner of this page is busy with another request"}
 	}
 	if i < 0 {
 		if len(p.recent) == plannersMax {
 			idle := slices.IndexFunc(p.recent, func(d *desk) bool { return d.cancel == nil })
 			if idle < 0 {
-				return nil, &refusal{"503 Service Unavailable", fmt.Sprintf("the planners of %d other pages are at work: wait for one of them, or stop it", plannersMax)}
+				return nil, &refusal{"503 Service Unavailable", fmt.Sprintf("the planners of %d other pages are busy: wait for one of them, or stop it", plannersMax)}
 			}
 			p.recent = slices.Delete(p.recent, idle, idle+1)
 		}
@@ -67,7 +67,7 @@ func (p *planners) claim(name string, cancel context.CancelFunc) (*desk, error) 
 	return d, nil
 }
 
-// release makes a planner free for the next request.
+// release frees a planner for the next request.
 func (p *planners) release(d *desk) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -85,7 +85,7 @@ func (p *planners) stop(name string) {
 	}
 }
 
-// ask reads a request to the planner of a page and answers it. If the page goes, the work ends.
+// ask reads a request to the planner of a page and answers it. The work ends if the page is closed.
 func (p *planners) ask(ctx context.Context, r *request, c patient) error {
 	switch {
 	case len(r.query) != nameBytes:
@@ -129,11 +129,11 @@ func (p *planners) ask(ctx context.Context, r *request, c patient) error {
 	release()
 	mu.Lock()
 	defer mu.Unlock()
-	_ = write(c, answer) // an error means that the page has gone
+	_ = write(c, answer) // an error means that the page is closed
 	return nil
 }
 
-// write writes a reply: a line of JSON, and the bytes whose numbers are in it.
+// write writes a reply: a line of JSON, and the bytes that it counts.
 func write(w io.Writer, r planner.Reply) error {
 	line, err := json.Marshal(struct {
 		planner.Reply

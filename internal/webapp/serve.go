@@ -17,7 +17,7 @@ import (
 // acceptPause is the pause after a failed connection.
 const acceptPause = 50 * time.Millisecond
 
-// A server answers requests for the page, and those of open pages to their planners.
+// A server answers requests for files, and requests of pages to their planners.
 type server struct {
 	files    Files
 	planners planners
@@ -43,7 +43,7 @@ func Serve(ctx context.Context, l Listener) error {
 			return err
 		}
 		if err != nil {
-			select { // a connection that ended before it began, or too many of them
+			select { // the connection was reset, or there are too many
 			case <-ctx.Done():
 			case <-time.After(acceptPause):
 			}
@@ -75,17 +75,17 @@ func (s *server) connection(ctx context.Context, c Conn, l Listener) {
 	}
 }
 
-// answer answers a request, or returns an error while nothing of the answer is written.
+// answer answers a request. It returns an error only if it has written nothing.
 func (s *server) answer(ctx context.Context, r *request, w patient, l Listener) error {
 	if slices.ContainsFunc(r.hosts, func(host string) bool { return !isOwnHost(host, l.Addr().Addr()) }) {
-		return &refusal{"421 Misdirected Request", "this server is not of that name: use the address that serve has printed"}
+		return &refusal{"421 Misdirected Request", "this server does not answer for that host: use the address that serve printed"}
 	}
 	switch r.method {
 	case "GET", "HEAD":
 		return s.file(r, w)
 	case "POST":
 		if !r.isFromOwnPage() {
-			return &refusal{"403 Forbidden", "only the page of this server has a planner"}
+			return &refusal{"403 Forbidden", "only the page of this server may use its planner"}
 		}
 		switch r.path {
 		case "/ask":
@@ -108,9 +108,9 @@ func (s *server) file(r *request, w io.Writer) error {
 	}
 	data, ok := s.files[name]
 	if !ok {
-		return &refusal{"404 Not Found", "there is no such file"}
+		return &refusal{"404 Not Found", "no such file"}
 	}
-	// An error means that the browser has gone.
+	// An error means that the browser closed the connection.
 	if reply(w, "200 OK", contentType(name), len(data)) == nil && r.method == "GET" {
 		_, _ = w.Write(data)
 	}

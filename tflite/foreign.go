@@ -8,8 +8,8 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
-// foreigns are formats of files that are mistaken for models: how such a file is recognised, and what
-// an error says of it, with the remedy. The first match counts.
+// foreigns are formats of files that are mistaken for models, each with the text of the error and the remedy.
+// The first match counts.
 var foreigns = []struct {
 	is   func(data []byte) bool
 	text string

@@ -24,8 +24,8 @@ func isDeployed(s output.Spec) bool {
 // holdsModel reports whether an output contains the whole model.
 func holdsModel(s output.Spec) bool { return s.Format == modelFormat || firmware.HoldsModel(s.Format) }
 
-// checkFolder rejects a firmware folder that would not work or would replace files of others, before a long
-// search.
+// checkFolder rejects, before a long search, a firmware folder that would not work or would replace other
+// files.
 func (in *invocation) checkFolder(t *target, name string) error {
 	for _, s := range in.specs {
 		if s.Format != firmware.Folder {
@@ -41,12 +41,12 @@ func (in *invocation) checkFolder(t *target, name string) error {
 	return nil
 }
 
-// ownFolder returns an error for a folder that is neither empty nor that of the model, by its README.
+// ownFolder returns an error unless a folder is empty or, by its README, that of the model.
 func ownFolder(s output.Spec, name string) error {
 	if output.IsStream(s.Path) {
 		return usagef("-o %s=%s: name a folder", s.Format, s.Path)
 	}
-	empty := true // even with folders, which a failed run leaves
+	empty := true // except for folders, which a failed run may leave
 	err := filepath.WalkDir(s.Path+string(filepath.Separator), func(_ string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() {
 			return err
@@ -61,12 +61,12 @@ func ownFolder(s output.Spec, name string) error {
 		return nil
 	}
 	if marker := firmware.Marker(name); string(beginningOf(filepath.Join(s.Path, firmware.Readme), int64(len(marker)))) != marker {
-		return usagef("-o %s=%s: this folder has files that are not the firmware of %s, and are not replaced: name a new or an empty folder", s.Format, s.Path, name)
+		return usagef("-o %s=%s: the folder has other files than the firmware of %s, which are not replaced: name a new or empty folder", s.Format, s.Path, name)
 	}
 	return nil
 }
 
-// firmwareFolder replaces a firmware folder by its files.
+// firmwareFolder replaces the output of a firmware folder by outputs of its files.
 func (in *invocation) firmwareFolder(t *target, m *tflite.Model) (err error) {
 	if err := in.checkFolder(t, m.Name); err != nil {
 		return err

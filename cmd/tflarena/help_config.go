@@ -15,7 +15,7 @@ const configTopic = `A project file, tflarena.toml, has the targets and budgets 
   [models."vision/*.tflite".targets.raspberry-pi-pico]
   max_arena = "200K"
 
-Every command with --target reads the nearest tflarena.toml: in the folder of the first MODEL, or above it, up to a folder with .git. A line on standard error names the file, unless -q is given. --config FILE names another, and --config none reads none. 'check --budget FILE' does the same, but every model must have a limit. A name that ends in .toml is TOML; any other file is JSON with the same keys:
+Every command with --target reads the nearest tflarena.toml: in the folder of the first MODEL or above it, up to a folder with .git. A line on standard error names the file, unless -q is given. --config FILE names another, and --config none reads none. 'check --budget FILE' does the same, but every model must have a limit. A name that ends in .toml is TOML; any other file is JSON with the same keys:
   {"max_arena": "256K", "models": {"wake.tflite": {"max_arena": "64K"}}}
 
 Keys at the top of the file are for all models. Those below models are for a path or a pattern, relative to the folder of the file. In a pattern, * stands for any characters except /, ? for any one of them, and [a-z] for one character of this range. Without a MODEL, check takes all models that the file names.
@@ -27,14 +27,14 @@ Keys at the top of the file are for all models. Those below models are for a pat
                in fit and rewrite; fit --alias auto goes no further
   resource_variables
                the default of --resource-variables
-  max_arena    the most that the required arena may take, a SIZE. analyze and
-               fit also compare the model with it
-  max_head     the most that tensors and scratch may take, a SIZE
-  max_tensor   the most that a single tensor may take, a SIZE
-  max_growth   how much more the arena may be than before: a SIZE, or "2%"
-  used_bytes   what was used before, in the JSON of 'check', or instead:
-  base         the model before: a file, or a folder that has a file of the
-               same name
+  max_arena    the largest required arena, a SIZE. analyze and fit also
+               compare the model with it
+  max_head     the largest head (tensors and scratch), a SIZE
+  max_tensor   the largest size of a single tensor, a SIZE
+  max_growth   the largest growth of the arena: a SIZE, or "2%"
+  used_bytes   the arena used before, from the JSON of 'check', or instead:
+  base         the model before: a file, or a folder with a file of the same
+               name
   targets      limits for one target each
 
 To limit growth, record the arena of each model, or keep a release:

@@ -15,7 +15,7 @@ const (
 	configFlag = "config"
 	// configFile is the name of a project file that is found without --config.
 	configFile = "tflarena.toml"
-	// noConfig is the --config of no project file.
+	// noConfig is the value of --config for no project file.
 	noConfig = "none"
 )
 
@@ -24,11 +24,11 @@ type project struct {
 	file budget.File
 	// path is "" without a file.
 	path string
-	// found reports that no flag names the file, and budget that --budget does.
+	// found reports that no flag names the file, budget that --budget names it.
 	found, budget bool
 }
 
-// configure adds --config to a command with --target, which then reads the project file first.
+// configure adds --config to a command with --target: the command then reads the project file first.
 func (p *program) configure(c *cli.Command) {
 	if lookupFlag(c.Flags, targetFlag) == nil {
 		return
@@ -52,7 +52,7 @@ func (p *program) readProject(c *cli.Context) error {
 	x := project{budget: check && c.IsSet("budget")}
 	switch {
 	case x.budget && c.IsSet(configFlag) && config != noConfig:
-		return usagef("--budget and --%s name one file with the same keys: leave one of them out", configFlag)
+		return usagef("--budget and --%s both name a project file: leave one of them out", configFlag)
 	case x.budget:
 		x.path = c.String("budget")
 	case c.IsSet(configFlag):
@@ -91,9 +91,8 @@ func (p *program) readSettings(x *project) error {
 	return nil
 }
 
-// findConfig returns the path of the nearest project file: in the folder of a model, or else the closest
-// one above it, up to a folder with .git. It returns "" if there is none. Models that are no files are in
-// the working directory.
+// findConfig returns the path of the nearest project file: in the folder of a model or above it, up to a
+// folder with .git, or "". For a model that is not a file, the search begins in the working directory.
 func findConfig(model string) string {
 	here, err := os.Getwd()
 	if err != nil {
@@ -133,7 +132,7 @@ func (x *project) allow(c *cli.Context, alias *rules.Alias, auto bool) {
 	}
 }
 
-// same returns the flags that choose the same target for a file.
+// same returns the flags that select the same target for a file.
 func (t *target) same(file string) []string {
 	x, words := t.project, t.flags[:len(t.flags):len(t.flags)]
 	if !t.fromProject && t.variables == nil {

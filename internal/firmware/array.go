@@ -59,14 +59,13 @@ const unsigned int {{lower}}_model_bytes = {{upper}}_MODEL_BYTES;
 `
 )
 
-// writeArray writes the model as an aligned array of C and C++, with its length and the arena's, in a file
-// that is also its own header.
+// writeArray writes the model as an aligned array of C and C++, with its length and the size of the arena, in
+// a file that is also its own header.
 func writeArray(out io.Writer, p *Program) error {
 	return writeBytes(out, p, arrayTitle+arrayUse+arrayDeclaration+"\n#ifndef {{upper}}_DECLARE_ONLY"+arrayBegin, arrayEnd+"#endif\n"+arrayGuardEnd)
 }
 
-// writeArrayHeader writes the declarations of the array alone, and writeArraySource the array that includes
-// them.
+// writeArrayHeader writes only the declarations, and writeArraySource the array, which includes them.
 func writeArrayHeader(out io.Writer, p *Program) error {
 	_, err := io.WriteString(out, p.fill(arrayTitle+arrayDeclaration+arrayGuardEnd))
 	return err

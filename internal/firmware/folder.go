@@ -13,10 +13,10 @@ import (
 // Arduino. Names in it end in _tflm, so that none is that of a header of C, such as string.h.
 const Folder = "firmware"
 
-// Readme is the file of the folder that says whose it is, in its [Marker].
+// Readme is the file that identifies the model of a folder, by its [Marker].
 const Readme = "README.md"
 
-// ModelSource returns the file of a model's folder with the model.
+// ModelSource returns the path of the model in its folder.
 func ModelSource(name string) string { return in("src/{{lower}}_model.cpp", name) }
 
 // HoldsModel reports whether a file or folder contains the whole model.
@@ -56,7 +56,7 @@ func Files(name string) (paths []string) {
 // Marker returns the beginning of the [Readme] of a model's folder.
 func Marker(name string) string { return in("<!-- {{lower}}_tflm, made by tflarena.", name) }
 
-// in inserts the name of a model into a text.
+// in fills the name of a model into a text.
 func in(text, name string) string {
 	return strings.ReplaceAll(text, "{{lower}}", csource.Identifier(name, strings.ToLower))
 }
@@ -106,7 +106,7 @@ architectures=*
 includes={{lower}}_tflm.h
 `
 
-// writeReadme writes how each build system takes the folder, with the figures.
+// writeReadme writes the figures, and how to add the folder to a project of each build system.
 func writeReadme(w io.Writer, p *Program) error {
 	arena := p.fill("not known, since it depends on kernels of the application: define `{{upper}}_ARENA_BYTES`")
 	if p.Required > 0 {
@@ -134,7 +134,7 @@ const readme = ` Do not edit: the next run replaces these files. -->
 | build system | how |
 |---|---|
 | ESP-IDF | copy this folder to ` + "`components/{{lower}}_tflm`" + `; TensorFlow Lite Micro comes from the component registry |
-| CMake | ` + "`add_subdirectory({{lower}}_tflm)`, `target_link_libraries(app PRIVATE {{lower}}_tflm)`" + `; your project has the target ` + "`tflite-micro`" + ` |
+| CMake | ` + "`add_subdirectory({{lower}}_tflm)`, `target_link_libraries(app PRIVATE {{lower}}_tflm)`" + `; your project defines the target ` + "`tflite-micro`" + ` |
 | PlatformIO | copy this folder to ` + "`lib/{{lower}}_tflm`" + `, and add a library of TensorFlow Lite Micro to ` + "`lib_deps`" + ` |
 | Arduino | copy this folder to ` + "`libraries`" + `; in the sketch, first include the header of a library of TensorFlow Lite Micro |
 

@@ -20,19 +20,19 @@ type Program struct {
 	// Required is the required arena in bytes, zero if unknown; Target is the target of that figure.
 	Required int64
 	Target   string
-	// Kernels are the kernels of that figure, as in a sentence.
+	// Kernels names the kernels of that figure, in the middle of a sentence.
 	Kernels string
 	// Variables is the number of resource variables that the application reserves.
 	Variables int
-	// Check is the command line that compares the model in the folder with that figure, "" for none.
+	// Check is the command line that checks the model in the folder against that figure, or "".
 	Check string
 }
 
 func (p *Program) lower() string { return csource.Identifier(p.Name, strings.ToLower) }
 func (p *Program) upper() string { return csource.Identifier(p.Name, strings.ToUpper) }
 
-// fill inserts the names and figures of the program into a text, and other values for the given keys, in one
-// pass: nothing is inserted into what is inserted.
+// fill replaces the keys in a text by names and figures of the program, and the given keys by the value
+// after each. It is one pass, so no value is searched for keys.
 func (p *Program) fill(text string, others ...string) string {
 	return strings.NewReplacer(append(others,
 		"{{title}}", csource.Comment(filepath.Base(p.Name)), "{{lower}}", p.lower(), "{{upper}}", p.upper(),

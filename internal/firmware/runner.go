@@ -11,7 +11,7 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
-// customHook is the function by which the application adds its kernels.
+// customHook is the function with which the application adds its kernels.
 const customHook = "TfLiteStatus {{lower}}_add_custom({{lower}}_op_resolver& resolver)"
 
 // writeRunner writes the functions that set up and run the model.
@@ -69,7 +69,7 @@ const runnerVariables = `  tflite::MicroAllocator *allocator = tflite::MicroAllo
   static tflite::MicroInterpreter made(tflite::GetModel({{lower}}_model), resolver, allocator, variables);
 `
 
-// writeRunnerHeader writes the declarations of these functions, for C and C++.
+// writeRunnerHeader writes the declarations of these functions for C and C++.
 func writeRunnerHeader(w io.Writer, p *Program) error {
 	var accessors strings.Builder
 	for _, t := range p.tensors() {
@@ -94,7 +94,7 @@ const runnerHeader = `/* {{title}} in TensorFlow Lite Micro, made by tflarena. *
 extern "C" {
 #endif
 
-/* Allocates the tensors in an arena of its own. Call it first; false if it fails. */
+/* Allocates the tensors in an arena of its own. Call it first. Returns false on failure. */
 bool {{lower}}_setup(void);
 
 /* Runs the model, and returns the TfLiteStatus: 0 (kTfLiteOk), kTfLiteAbort while a streaming model
@@ -142,7 +142,7 @@ var elements = map[schema.TensorType]string{
 	schema.TensorTypeUINT8: "uint8_t", schema.TensorTypeUINT16: "uint16_t", schema.TensorTypeUINT32: "uint32_t", schema.TensorTypeUINT64: "uint64_t",
 }
 
-// signature returns the head of the C function that returns the address of the elements.
+// signature returns the signature of the C function that returns the address of the elements.
 func (t ioTensor) signature(p *Program) string {
 	return fmt.Sprintf("%s *%s_%s_%d(void)", t.pointer, p.lower(), t.direction, t.index)
 }

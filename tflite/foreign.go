@@ -11,21 +11,21 @@ import (
 // foreigns are formats of files that are mistaken for models, each with the text of the error and the remedy.
 // The first match counts.
 var foreigns = []struct {
-	is   func(data []byte) bool
-	text string
+	// prefix is the beginning of every such file, and is a further condition, or nil.
+	prefix, text string
+	is           func(data []byte) bool
 }{
-	{isEmpty, "the file is empty"},
-	{begins("version https://git-lfs"), "this is a git-lfs pointer, not the model itself: 'git lfs pull' fetches it"},
-	{begins(zipLocalHeader), "this is a zip archive, not a model: unzip it, and name a .tflite file in it"},
-	{begins("\x89HDF"), "this is an HDF5 file (Keras), not a TensorFlow Lite model: convert it with tf.lite.TFLiteConverter.from_keras_model"},
-	{begins("LITERTLM"), "this is a LiteRT-LM container, not a model: extract its models with 'litert-lm-peek --litertlm_file FILE --dump_files_dir DIR'"},
-	{begins(torchMagic), "this is a PyTorch file, not a TensorFlow Lite model: convert the model with litert-torch (formerly ai-edge-torch)"},
-	{begins("\x1f\x8b"), "this is a gzip file, not a model: unpack it with gunzip"},
-	{isSavedModel, "this is a TensorFlow SavedModel, not a TensorFlow Lite model: convert its folder with tf.lite.TFLiteConverter.from_saved_model"},
-	{isONNX, "this is an ONNX model, not a TensorFlow Lite model: convert it with onnx2tf"},
-	{isGraph, "this is a frozen TensorFlow graph, not a TensorFlow Lite model: convert it with tf.compat.v1.lite.TFLiteConverter.from_frozen_graph"},
-	{isPage, "this is a web page, not a model: download the file itself"},
-	{isLongText, notModel + " but a text file: name the .tflite file"},
+	{prefix: "version https://git-lfs", text: "this is a git-lfs pointer, not the model itself: 'git lfs pull' fetches it"},
+	{prefix: zipLocalHeader, text: "this is a zip archive, not a model: unzip it, and name a .tflite file in it"},
+	{prefix: "\x89HDF", text: "this is an HDF5 file (Keras), not a TensorFlow Lite model: convert it with tf.lite.TFLiteConverter.from_keras_model"},
+	{prefix: "LITERTLM", text: "this is a LiteRT-LM container, not a model: extract its models with 'litert-lm-peek --litertlm_file FILE --dump_files_dir DIR'"},
+	{prefix: torchMagic, text: "this is a PyTorch file, not a TensorFlow Lite model: convert the model with litert-torch (formerly ai-edge-torch)"},
+	{prefix: "\x1f\x8b", text: "this is a gzip file, not a model: unpack it with gunzip"},
+	{prefix: "\x08\x01\x12", is: hasGraph, text: "this is a TensorFlow SavedModel, not a TensorFlow Lite model: convert its folder with tf.lite.TFLiteConverter.from_saved_model"},
+	{is: isONNX, text: "this is an ONNX model, not a TensorFlow Lite model: convert it with onnx2tf"},
+	{is: isGraph, text: "this is a frozen TensorFlow graph, not a TensorFlow Lite model: convert it with tf.compat.v1.lite.TFLiteConverter.from_frozen_graph"},
+	{is: isPage, text: "this is a web page, not a model: download the file itself"},
+	{is: isLongText, text: notModel + " but a text file: name the .tflite file"},
 }
 
 // torchMagic is a pickle of PyTorch's magic number.
@@ -37,8 +37,11 @@ func foreignFormat(data []byte) string {
 	if isIdentified(data) {
 		return ""
 	}
+	if len(data) == 0 {
+		return "the file is empty"
+	}
 	for _, f := range foreigns {
-		if f.is(data) {
+		if bytes.HasPrefix(data, []byte(f.prefix)) && (f.is == nil || f.is(data)) {
 			return f.text
 		}
 	}
@@ -46,22 +49,15 @@ func foreignFormat(data []byte) string {
 }
 
 // IsArchive reports whether data begins like a zip archive, and not like a model.
-func IsArchive(data []byte) bool { return begins(zipLocalHeader)(data) && !isIdentified(data) }
+func IsArchive(data []byte) bool {
+	return bytes.HasPrefix(data, []byte(zipLocalHeader)) && !isIdentified(data)
+}
 
 // isIdentified reports whether data has the file identifier of models.
 func isIdentified(data []byte) bool { return len(data) >= 8 && string(data[4:8]) == schema.Identifier }
 
-func begins(prefix string) func([]byte) bool {
-	return func(data []byte) bool { return bytes.HasPrefix(data, []byte(prefix)) }
-}
-
-func isEmpty(data []byte) bool { return len(data) == 0 }
-
-// isSavedModel reports whether data begins like the protocol buffer of a SavedModel: its version, 1, then
-// a graph that is not empty.
-func isSavedModel(data []byte) bool {
-	return begins("\x08\x01\x12")(data) && len(data) > 3 && data[3] > 0
-}
+// hasGraph reports whether the protocol buffer of a SavedModel has a graph after its version.
+func hasGraph(data []byte) bool { return len(data) > 3 && data[3] > 0 }
 
 // isONNX reports whether data begins like the protocol buffer of an ONNX model: its version, above 1, then the
 // name of its producer.

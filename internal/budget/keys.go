@@ -13,37 +13,32 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
-// A key names a setting in the file. Its value is not nil.
-type key struct {
+// keys are the names of settings in the file. A value that is read is not nil.
+var keys = []struct {
 	name string
-	read func(f *File, s *Settings, value any) error
-}
-
-// limitKeys are the keys of limits, which tables of targets have as well.
-var limitKeys = []key{
-	{"max_arena", func(_ *File, s *Settings, value any) error { return into(&s.Arena, value, parseSize) }},
-	{"max_head", func(_ *File, s *Settings, value any) error { return into(&s.Head, value, parseSize) }},
-	{"max_tensor", func(_ *File, s *Settings, value any) error { return into(&s.Tensor, value, parseSize) }},
-	{"max_growth", func(_ *File, s *Settings, value any) error { return into(&s.Growth, value, ParseGrowth) }},
-	{"used_bytes", func(_ *File, s *Settings, value any) error {
+	// limit reports that tables of targets have the key as well.
+	limit bool
+	read  func(f *File, s *Settings, value any) error
+}{
+	{"max_arena", true, func(_ *File, s *Settings, value any) error { return into(&s.Arena, value, parseSize) }},
+	{"max_head", true, func(_ *File, s *Settings, value any) error { return into(&s.Head, value, parseSize) }},
+	{"max_tensor", true, func(_ *File, s *Settings, value any) error { return into(&s.Tensor, value, parseSize) }},
+	{"max_growth", true, func(_ *File, s *Settings, value any) error { return into(&s.Growth, value, ParseGrowth) }},
+	{"used_bytes", true, func(_ *File, s *Settings, value any) error {
 		var used *Size
 		if err := into(&used, value, parseSize); err != nil {
 			return err
 		}
 		return s.base(Base{Bytes: int64(*used)})
 	}},
-	{"base", func(f *File, s *Settings, value any) error {
+	{"base", true, func(f *File, s *Settings, value any) error {
 		path, ok := value.(string)
 		if !ok {
 			return fmt.Errorf("%v is not a path: use used_bytes for a number", scalar(value))
 		}
 		return s.base(Base{File: f.path(path)})
 	}},
-}
-
-// settingKeys are all keys of settings.
-var settingKeys = append(slices.Clone(limitKeys),
-	key{"target", func(_ *File, s *Settings, value any) error {
+	{"target", false, func(_ *File, s *Settings, value any) error {
 		list, ok := value.([]any)
 		if !ok {
 			list = []any{value}
@@ -66,7 +61,7 @@ var settingKeys = append(slices.Clone(limitKeys),
 		}
 		return nil
 	}},
-	key{"alias", func(_ *File, s *Settings, value any) error {
+	{"alias", false, func(_ *File, s *Settings, value any) error {
 		word, _ := value.(string)
 		var known []string
 		for _, a := range rules.AllAliases() {
@@ -78,7 +73,7 @@ var settingKeys = append(slices.Clone(limitKeys),
 		s.Alias = rules.Alias(word)
 		return nil
 	}},
-	key{"resource_variables", func(_ *File, s *Settings, value any) error {
+	{"resource_variables", false, func(_ *File, s *Settings, value any) error {
 		digits, ok := value.(number)
 		n, err := strconv.Atoi(string(digits))
 		if !ok || err != nil || n < 0 || n > MaxResourceVariables {
@@ -87,7 +82,7 @@ var settingKeys = append(slices.Clone(limitKeys),
 		s.ResourceVariables = &n
 		return nil
 	}},
-)
+}
 
 // into sets a limit to a size, which is a number or a text.
 func into[T any](limit **T, value any, parse func(text string) (T, error)) error {

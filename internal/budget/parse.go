@@ -6,8 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"golang.org/x/exp/slices"
-
 	"github.com/tflarena/tflarena/internal/spelling"
 	"github.com/tflarena/tflarena/internal/target"
 )
@@ -104,7 +102,7 @@ func (r *reader) targets(all member, path string, s *section) error {
 			return r.problem(m.at, path, "%w", err)
 		}
 		var on Settings
-		err := r.tables(m, path, func(m member, path string) error { return r.setting(m, path, &on, limitKeys) })
+		err := r.tables(m, path, func(m member, path string) error { return r.setting(m, path, &on, true) })
 		s.targets[m.key] = on.Limits
 		return err
 	})
@@ -116,29 +114,30 @@ func (r *reader) section(m member, path string, s *section, more ...string) erro
 	if m.key == "targets" {
 		return r.targets(m, path, s)
 	}
-	return r.setting(m, path, &s.Settings, settingKeys, append(more, "targets")...)
+	return r.setting(m, path, &s.Settings, false, append(more, "targets")...)
 }
 
-// setting reads one member of a table with the given keys, and more that are read elsewhere. Null sets
-// nothing.
-func (r *reader) setting(m member, path string, s *Settings, keys []key, more ...string) error {
+// setting reads one member of a table of settings or only of limits. More are keys that are read elsewhere.
+// Null sets nothing.
+func (r *reader) setting(m member, path string, s *Settings, limits bool, more ...string) error {
 	if m.key == "arena_bytes" {
 		return r.problem(m.at, path, "renamed: use used_bytes")
 	}
-	i := slices.IndexFunc(keys, func(k key) bool { return k.name == m.key })
-	if i < 0 {
-		var known []string
-		for _, k := range keys {
+	var known []string
+	for _, k := range keys {
+		switch {
+		case limits && !k.limit:
+		case k.name != m.key:
 			known = append(known, k.name)
+		case m.value == nil:
+			return nil
+		default:
+			if err := k.read(r.file, s, m.value); err != nil {
+				return r.problem(m.at, path, "%w", err)
+			}
+			return nil
 		}
-		known = append(known, more...)
-		return r.problem(m.at, path, "unknown key: %suse %s", spelling.Hint(m.key, known), spelling.List(known, "or"))
 	}
-	if m.value == nil {
-		return nil
-	}
-	if err := keys[i].read(r.file, s, m.value); err != nil {
-		return r.problem(m.at, path, "%w", err)
-	}
-	return nil
+	known = append(known, more...)
+	return r.problem(m.at, path, "unknown key: %suse %s", spelling.Hint(m.key, known), spelling.List(known, "or"))
 }

@@ -7,8 +7,7 @@ import (
 	"github.com/tflarena/tflarena/internal/deadline"
 )
 
-// maxPrune is the maximum number of pins tested one by one for necessity; each test runs the
-// planner.
+// maxPrune is the maximum number of pins tested for necessity; each test runs the planner.
 const maxPrune = 400
 
 // reduce returns a subset of best's pins around which the runtime still reaches best's head.
@@ -59,24 +58,44 @@ func (c *chooser) fixNeighbours(plan *alloc.Plan, best candidate, kept pins) boo
 	return len(kept) > before
 }
 
-// prune drops pins that are not needed, later tensors first.
+// prune drops pins that are not needed, later tensors first: many at once where that is possible, so that
+// a few needed ones do not cost a plan for each of the others.
 func (c *chooser) prune(ctx context.Context, kept pins, head int64) (pins, error) {
 	if len(kept) > maxPrune {
 		return kept, nil
 	}
-	for i := c.tensors - 1; i >= 0 && deadline.Err(ctx) == nil; i-- {
-		offset, ok := kept[i]
-		if !ok || c.shared(i) {
-			continue
-		}
-		delete(kept, i)
-		without, err := c.head(context.WithoutCancel(ctx), kept)
-		if err != nil {
-			return nil, err
-		}
-		if without > head {
-			kept[i] = offset
+	var list []int
+	for i := c.tensors - 1; i >= 0; i-- {
+		if _, ok := kept[i]; ok && !c.shared(i) {
+			list = append(list, i)
 		}
 	}
-	return kept, nil
+	return kept, c.drop(ctx, kept, list, head)
+}
+
+// drop takes those pins of a list out that are not needed for a head.
+func (c *chooser) drop(ctx context.Context, kept pins, list []int, head int64) error {
+	if len(list) == 0 || deadline.Err(ctx) != nil {
+		return nil
+	}
+	offsets := make([]int64, len(list))
+	for k, i := range list {
+		offsets[k] = kept[i]
+		delete(kept, i)
+	}
+	without, err := c.head(context.WithoutCancel(ctx), kept)
+	if err != nil || without <= head {
+		return err
+	}
+	for k, i := range list {
+		kept[i] = offsets[k]
+	}
+	if len(list) == 1 {
+		return nil
+	}
+	half := len(list) / 2
+	if err := c.drop(ctx, kept, list[:half], head); err != nil {
+		return err
+	}
+	return c.drop(ctx, kept, list[half:], head)
 }

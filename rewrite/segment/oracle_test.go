@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/tflarena/tflarena/internal/testkit/corpus"
+	"github.com/tflarena/tflarena/internal/testkit/golden"
 	"github.com/tflarena/tflarena/internal/testkit/oracle"
 	"github.com/tflarena/tflarena/models"
 	"github.com/tflarena/tflarena/rewrite/segment"
@@ -54,7 +55,7 @@ func written(t *testing.T, m *tflite.Model, after []int) []oracle.Part {
 var undeclared = map[string]bool{"dynamic_shapes.bin": true}
 
 // TestChained runs models whole and in parts in LiteRT, and wants the same outputs, bit for bit, of
-// its optimised kernels.
+// its optimised kernels; with -audit also models that take long.
 func TestChained(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short: the real runtimes take a while")
@@ -72,7 +73,7 @@ func TestChained(t *testing.T) {
 		compareChained(t, runtimes, path, "BUILTIN_WITHOUT_DEFAULT_DELEGATES", 4)
 	}
 	for _, f := range corpus.Accepted(t) {
-		if !undeclared[filepath.Base(f.Path)] {
+		if !undeclared[filepath.Base(f.Path)] && (*golden.Audit || !f.Slow()) {
 			compareChained(t, runtimes, f.Path, "BUILTIN_WITHOUT_DEFAULT_DELEGATES", 3)
 		}
 	}

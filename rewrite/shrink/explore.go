@@ -32,7 +32,7 @@ func (s *Search) explore(ctx context.Context, g *Goal, round int) {
 		}
 		next := s.hopeful(g, best)
 		if len(next) == 0 {
-			if !s.expandBest(ctx, g, s.rounds[round].expanded) {
+			if g.quick || !s.expandBest(ctx, g, s.rounds[round].expanded) {
 				break
 			}
 			continue
@@ -49,7 +49,7 @@ func (s *Search) explore(ctx context.Context, g *Goal, round int) {
 			s.planAll(ctx, take, func(p *proposal) error { return s.beat(ctx, p, g, &best.best.Cost, effort) })
 			s.vary(ctx, first(take, len(take), func(p *proposal) bool { return p.best == nil }), round)
 		}
-		if now := s.bestAt(g, g.Alias); now != best {
+		if now := s.bestAt(g, g.Alias); now != best && !g.quick {
 			s.expand(ctx, now)
 		}
 	}

@@ -38,6 +38,8 @@ type Goal struct {
 	without string
 	// first ends a search at the first model within the budgets, tiled or not.
 	first bool
+	// quick leaves out the neighbours of the best candidates, which take as long as everything else.
+	quick bool
 	// room limits the required arena in bytes if the head has a budget: it must not grow, unless a
 	// budget permits that. Zero means no limit.
 	room int64

@@ -9,7 +9,7 @@ import (
 
 // outlookGoal returns the goal of [Outlook].
 func outlookGoal(device rules.Device) *Goal {
-	return &Goal{MaxOverhead: LittleWork, Alias: rules.NoAlias, Device: device}
+	return &Goal{MaxOverhead: LittleWork, Alias: rules.NoAlias, Device: device, quick: true}
 }
 
 // outlookBytes is the size in bytes of the largest file of which an outlook is made, because each tiled model

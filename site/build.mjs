@@ -2,16 +2,22 @@
 // internal/webapp/bundle, which the Go packages there embed: "npm ci" and then "npm run build". The
 // result depends on nothing but the sources and package-lock.json.
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 
 const here = new URL('.', import.meta.url);
 const source = (name) => new URL(`src/${name}`, here);
 
-// bundle writes files into the bundle of a Go package.
+// bundle writes compressed files into the bundle of a Go package. A file with the same contents stays as it
+// is, since releases of node compress differently.
 async function bundle(name, files) {
   const out = new URL(`../internal/${name}/bundle/`, here);
   await mkdir(out, { recursive: true });
-  for (const [file, text] of Object.entries(files)) await writeFile(new URL(file, out), text);
+  for (const [file, text] of Object.entries(files)) {
+    const packed = new URL(`${file}.gz`, out);
+    const old = await readFile(packed).then(gunzipSync, () => null);
+    if (!old?.equals(Buffer.from(text))) await writeFile(packed, gzipSync(text, { level: 9 }));
+  }
 }
 
 // style returns a style sheet after a banner.

@@ -7,32 +7,49 @@ package page
 
 import (
 	"bytes"
+	"compress/gzip"
 	"crypto/sha256"
 	_ "embed"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"html"
+	"io"
 	"strings"
 )
 
-//go:embed bundle/page.html
-var skeleton string
+var (
+	//go:embed bundle/page.html.gz
+	skeleton string
+	//go:embed bundle/page.css.gz
+	style string
+	//go:embed bundle/page.js.gz
+	program string
+	//go:embed bundle/licences.txt.gz
+	licences string
+)
 
-// Style is the style sheet of the page.
-//
-//go:embed bundle/page.css
-var Style string
+// Style returns the style sheet of the page.
+func Style() string { return Unpack(style) }
 
-// Program is the program of the page. Where there is no document, it only provides its functions.
-//
-//go:embed bundle/page.js
-var Program string
+// Program returns the program of the page. Where there is no document, it only provides its functions.
+func Program() string { return Unpack(program) }
 
-// Licences are the licences of all packages in Program.
-//
-//go:embed bundle/licences.txt
-var Licences string
+// Licences returns the licences of all packages in Program.
+func Licences() string { return Unpack(licences) }
+
+// Unpack returns the text of an embedded file, which is compressed with gzip.
+func Unpack(packed string) string {
+	r, err := gzip.NewReader(strings.NewReader(packed))
+	if err != nil {
+		panic("page: " + err.Error())
+	}
+	text, err := io.ReadAll(r)
+	if err != nil {
+		panic("page: " + err.Error())
+	}
+	return string(text)
+}
 
 // HTML returns the page for a document of the command "report" in JSON. Its policy forbids every
 // request, and every script and style but its own.
@@ -43,12 +60,13 @@ func HTML(title string, document []byte) ([]byte, error) {
 	}
 	// Escapes every <, so that no name in the model ends the element that holds the document.
 	json.HTMLEscape(&data, compact.Bytes())
+	style, program := Style(), Program()
 	policy := fmt.Sprintf("default-src 'none'; script-src '%s'; style-src '%s'; img-src data: blob:; base-uri 'none'; form-action 'none'",
-		digest(Program), digest(Style))
+		digest(program), digest(style))
 	page := strings.NewReplacer(
-		"{{title}}", html.EscapeString(title), "{{policy}}", policy, "{{style}}", Style,
-		"{{licences}}", html.EscapeString(Licences), "{{data}}", data.String(), "{{program}}", Program,
-	).Replace(skeleton)
+		"{{title}}", html.EscapeString(title), "{{policy}}", policy, "{{style}}", style,
+		"{{licences}}", html.EscapeString(Licences()), "{{data}}", data.String(), "{{program}}", program,
+	).Replace(Unpack(skeleton))
 	return []byte(page), nil
 }
 

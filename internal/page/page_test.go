@@ -58,7 +58,7 @@ func TestSelfContained(t *testing.T) {
 		t.Error("no policy")
 	}
 	for _, fetched := range []string{" src=", " href=", "@import", "url(http", "fetch(", "XMLHttpRequest", "import("} {
-		if strings.Contains(strings.Replace(text, Licences, "", 1), fetched) {
+		if strings.Contains(strings.Replace(text, Licences(), "", 1), fetched) {
 			t.Errorf("the page has %q", fetched)
 		}
 	}

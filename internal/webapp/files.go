@@ -20,14 +20,14 @@ type Files map[string][]byte
 // Index is the name of the start page.
 const Index = "index.html"
 
-//go:embed bundle/application.html
-var skeleton string
-
-//go:embed bundle/application.css
-var style string
-
-//go:embed bundle/application.js
-var program string
+var (
+	//go:embed bundle/application.html.gz
+	skeleton string
+	//go:embed bundle/application.css.gz
+	style string
+	//go:embed bundle/application.js.gz
+	program string
+)
 
 // policy forbids all other origins, and everything that the application does not use. The sources of
 // scripts are at its end.
@@ -35,11 +35,11 @@ const policy = "default-src 'none'; style-src 'self'; connect-src 'self'; img-sr
 
 // files returns the files of the page, whose planner is "server" or "wasm".
 func files(planner, policy, licences string) Files {
-	index := strings.NewReplacer("{{planner}}", planner, "{{policy}}", policy, "{{licences}}", html.EscapeString(licences)).Replace(skeleton)
+	index := strings.NewReplacer("{{planner}}", planner, "{{policy}}", policy, "{{licences}}", html.EscapeString(licences)).Replace(page.Unpack(skeleton))
 	return Files{
 		Index:             []byte(index),
-		"application.js":  []byte(page.Program + program),
-		"application.css": []byte(page.Style + style),
+		"application.js":  []byte(page.Program() + page.Unpack(program)),
+		"application.css": []byte(page.Style() + page.Unpack(style)),
 	}
 }
 

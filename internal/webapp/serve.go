@@ -26,7 +26,7 @@ type server struct {
 // Serve answers the requests of browsers until ctx ends. It implements the required part of HTTP, with
 // one request for each connection. Package net/http would make the command a quarter larger.
 func Serve(ctx context.Context, l Listener) error {
-	s := &server{files: files("server", policy, page.Licences)}
+	s := &server{files: files("server", policy, page.Licences())}
 	stop := context.AfterFunc(ctx, func() { l.Close() })
 	defer stop()
 	var open sync.WaitGroup

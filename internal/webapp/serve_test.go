@@ -39,7 +39,7 @@ func served(t *testing.T) string {
 // The files are there, under a policy that forbids all others, and nothing else is.
 func TestServe(t *testing.T) {
 	address := served(t)
-	want := files("server", policy, page.Licences)
+	want := files("server", policy, page.Licences())
 	for _, c := range []struct {
 		method, path, file string
 		code               int

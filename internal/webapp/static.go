@@ -17,7 +17,7 @@ var errSources = errors.New("-o compiles the planner to WebAssembly, which requi
 
 // worker is the program of the worker in which the planner runs.
 //
-//go:embed bundle/worker.js
+//go:embed bundle/worker.js.gz
 var worker string
 
 // staticPolicy also allows the worker and WebAssembly.
@@ -35,13 +35,13 @@ func Static(ctx context.Context, begun func()) (Files, error) {
 	if err != nil {
 		return nil, err
 	}
-	list := files("wasm", staticPolicy, page.Licences+"\n"+licences)
+	list := files("wasm", staticPolicy, page.Licences()+"\n"+licences)
 	// Both must be from one version of Go.
 	loader, err := os.ReadFile(filepath.Join(root, "lib", "wasm", "wasm_exec.js"))
 	if err != nil {
 		return nil, err
 	}
-	list["worker.js"] = append(append(loader, '\n'), worker...)
+	list["worker.js"] = append(append(loader, '\n'), page.Unpack(worker)...)
 	planner, err := build(ctx)
 	if err != nil {
 		return nil, err

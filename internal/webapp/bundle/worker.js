@@ -1,2 +1,0 @@
-(()=>{var l="";console.log=e=>{l.length<4e3&&(l+=`${e}
-`)};self.reply=(e,s,t)=>{postMessage({text:e,data:s,report:t},[s,t].filter(Boolean).map(n=>n.buffer))};async function o(e){try{let s=new Go;s.exit=()=>{},await s.run(await WebAssembly.instantiate(e,s.importObject))}catch(s){l+=String(s)}postMessage({dead:l||"the planner has ended"})}self.onmessage=({data:e})=>{e.module?o(e.module):e.stop?self.stop?.():self.ask(e.request,e.bytes??null)};})();

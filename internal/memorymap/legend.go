@@ -1,6 +1,9 @@
 package memorymap
 
 import (
+	"fmt"
+	"math"
+
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/lifetime"
@@ -46,6 +49,27 @@ var Styles = []Style{
 	{Role: lifetime.RoleIntermediate, Words: "intermediate", Light: []string{"#c4c8cc"}, Dark: []string{"#4a5056"}, Terminal: []int{250}, Signs: "i"},
 	blue.of(lifetime.RoleBlock, "block"),
 	blue.of(lifetime.RoleTensor, "tensor"),
+}
+
+// Requester is the style of the blocks of a trace by the functions that requested them, in the order of [Map.Requesters].
+var Requester = Style{Role: "requester", Words: "function", Light: hues(0.55, 0.72, 0.08), Dark: hues(0.45, 0.26, 0.06)}
+
+// hues returns colours of the same saturation and lightness, and then others that are lighter. Neighbours have distant hues.
+func hues(saturation, lightness, lighter float64) (list []string) {
+	for i := range 24 {
+		list = append(list, hsl(float64(i*5%12*30), saturation, lightness+float64(i/12)*lighter))
+	}
+	return list
+}
+
+// hsl returns a colour by its hue in degrees, its saturation and its lightness.
+func hsl(hue, saturation, lightness float64) string {
+	part := func(n float64) int {
+		k := math.Mod(n+hue/30, 12)
+		a := saturation * min(lightness, 1-lightness)
+		return int(math.Round(255 * (lightness - a*max(-1, min(k-3, 9-k, 1)))))
+	}
+	return fmt.Sprintf("#%02x%02x%02x", part(0), part(8), part(4))
 }
 
 // Shared is the style of bytes that two records hold at the same time on purpose; pictures hatch them.

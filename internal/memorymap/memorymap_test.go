@@ -57,7 +57,7 @@ func TestStyles(t *testing.T) {
 
 // TestPageStyles compares the styles of the page with these; -update writes them.
 func TestPageStyles(t *testing.T) {
-	golden.JSON(t, filepath.Join("..", "..", "site", "src", "roles.json"), append(slices.Clone(Styles), Shared))
+	golden.JSON(t, filepath.Join("..", "..", "site", "src", "roles.json"), append(slices.Clone(Styles), Requester, Shared))
 }
 
 // TestOverlaps compares the overlaps of random maps with those of all pairs, byte by byte.

@@ -112,14 +112,14 @@ func (s scale) width() float64 {
 func legendOf(maps ...Memory) (list []key) {
 	if m := maps[0]; m.Unit == memorymap.Events {
 		for i, name := range m.Requesters() {
-			if i == colours {
+			if i == len(memorymap.Requester.Light) {
 				break
 			}
 			words := tables.Printable(name)
 			if name == "" {
 				words = "(no stack recorded)"
 			}
-			list = append(list, key{fill: colour(i), words: words})
+			list = append(list, key{fill: memorymap.Requester.Light[i], words: words})
 		}
 		return list
 	}

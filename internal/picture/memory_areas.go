@@ -78,10 +78,10 @@ func (d *mapDrawing) box(a memorymap.Area) rectangle {
 
 // fill returns the colour of a record: that of its role, or of its requester.
 func (d *mapDrawing) fill(i int) string {
-	if len(d.requesters) > 0 {
-		return colour(d.requesters[d.m.Records[i].Name])
-	}
 	shades := memorymap.StyleOf(d.m.Role(i)).Light
+	if len(d.requesters) > 0 {
+		shades, i = memorymap.Requester.Light, d.requesters[d.m.Records[i].Name]
+	}
 	return shades[i%len(shades)]
 }
 

@@ -59,7 +59,7 @@ func (in *invocation) emitStream(ctx context.Context, list []*app.Streamed) (err
 		case "csv":
 			return export.CSV(r.Network, r.Plan), nil
 		case htmlFormat:
-			return p.page([]any{r.Report()}, r.Input)
+			return p.page([]any{r.Page()}, r.Input)
 		case modelFormat:
 			return r.Model.Data, nil
 		case "c":

@@ -47,6 +47,14 @@ type Streamed struct {
 	Files *litert.SegmentPlan
 }
 
+// Page returns the plan for a page, with the operators of the model if they are the layers.
+func (r *Streamed) Page() *results.Report {
+	if r.Files != nil {
+		return r.Report(nil)
+	}
+	return r.Report(r.Model)
+}
+
 // StreamModel is [Stream] for a model, whose layers it cuts, and whose activations it tiles, as the options say. The errors are those of
 // [StreamOptions.Layers], [Stream] and [litert.Slice].
 func StreamModel(ctx context.Context, m *tflite.Model, times string, o StreamOptions) (*Streamed, error) {

@@ -19,8 +19,10 @@ import (
 	"github.com/tflarena/tflarena/internal/testkit/modelfile"
 	"github.com/tflarena/tflarena/internal/testkit/network"
 	"github.com/tflarena/tflarena/internal/testkit/streaming"
+	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/segment"
+	"github.com/tflarena/tflarena/tflite/op"
 )
 
 // The least budget has a plan and a smaller one has none, with a reason. The latency of a plan can
@@ -54,6 +56,42 @@ func TestStream(t *testing.T) {
 			t.Errorf("a run in %v", none.Plan.Latency)
 		}
 	})
+}
+
+// The page of a model has its operators, and each tensor that they make or read in memory is there once. Other
+// networks have layers with names.
+func TestStreamPage(t *testing.T) {
+	m := builtin.Model(t, "blazeface")
+	o := app.StreamOptions{Options: stream.Options{Strategy: stream.Best}, Budget: 2 << 20, Rates: litert.Rates{MACs: 30e9, Bytes: 200 << 20}}
+	r, err := app.StreamModel(t.Context(), m, "", o)
+	if err != nil || r.Plan == nil {
+		t.Fatal(err)
+	}
+	g := r.Page().Graphs[0]
+	ids := map[string]int{}
+	for _, x := range g.Tensors {
+		if ids[x.ID]++; ids[x.ID] > 1 || x.Role != lifetime.RoleIntermediate && (x.DType == "" || x.Shape == nil) {
+			t.Errorf("%+v", x)
+		}
+	}
+	var macs int64
+	for i, x := range g.Operators {
+		macs += x.MACs
+		for _, id := range append(slices.Clone(x.Outputs), x.Inputs...) {
+			if id != "" && ids[id] == 0 {
+				t.Errorf("operator %d has %s, which is not in memory", i, id)
+			}
+		}
+	}
+	if want := op.RunMACs(r.Model, 0); macs != want || g.MACs != want || macs == 0 {
+		t.Errorf("%d and %d MACs, %d wanted", macs, g.MACs, want)
+	}
+	r.Model = nil
+	for i, x := range r.Page().Graphs[0].Operators {
+		if x.Name == "" || x.MACs != 0 {
+			t.Errorf("layer %d: %+v", i, x)
+		}
+	}
 }
 
 // Layers are sliced only above a size, and the note says how many.

@@ -1,49 +1,55 @@
 package results
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/alloc/stream/network"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/tflite"
+	"github.com/tflarena/tflarena/tflite/op"
 )
 
 // Report returns a plan with prefetched weights for a page: its positions are the steps of the layers,
-// and its graph has the times at which these load and compute.
-func (r *Stream) Report() *Report {
-	g := ReportGraph{Name: GraphFile, Operators: make([]Operator, len(r.Layers)), Tensors: []ReportTensor{}, Layers: r.Layers}
+// and its graph has the times at which these load and compute. The layers are the operators of a model, or
+// of an unknown network if the model is nil.
+func (r *Stream) Report(m *tflite.Model) *Report {
+	g := ReportGraph{Name: GraphFile, Operators: r.layerOperators(m), Tensors: []ReportTensor{}, Layers: r.Layers}
 	p := ReportPlan{
-		Name: GraphFile, Title: "weights loaded ahead", Graph: GraphFile, InModel: true, Strategy: r.Winner,
+		Name: GraphFile, Title: "prefetched weights", Graph: GraphFile, InModel: true, Strategy: r.Winner,
 		Figures: rules.Figures{Head: r.PeakBytes}, Offsets: []int64{},
 	}
-	for i, l := range r.net.Layers {
-		name := l.Name
-		if name == "" {
-			name = fmt.Sprintf("layer %d", i)
+	places, seen := Places{}, map[string]bool{}
+	if m != nil {
+		g.MACs = op.RunMACs(m, 0)
+		for t := range m.Subgraphs[0].Tensors {
+			places[m.TensorID(0, t)] = &m.Subgraphs[0].Tensors[t]
 		}
-		g.Operators[i] = Operator{Operator: i, Position: i, Name: name, Inputs: []string{}, Outputs: []string{}}
 	}
 	for i, place := range r.Placements {
 		t := r.net.Tensors[i]
-		name := t.Name
-		if name == "" {
-			name = fmt.Sprintf("%s of layer %d", place.Type, t.First)
+		rec := lifetime.Record{ID: fmt.Sprintf("%s:%d", place.Type, place.Index), Name: t.Name, Size: place.SizeBytes, First: place.FirstStep, Last: place.LastStep}
+		switch x := places[t.Name]; {
+		case x != nil && !seen[t.Name]:
+			rec.ID, rec.Name, seen[t.Name] = t.Name, x.Name, true
+		case t.Name == "":
+			rec.Name = fmt.Sprintf("%s of layer %d", place.Type, t.First)
 		}
-		id := fmt.Sprintf("%s:%d", place.Type, place.Index)
-		g.Tensors = append(g.Tensors, ReportTensor{
-			Tensor: Tensor{ID: id, Name: name, SizeBytes: place.SizeBytes, FirstOp: place.FirstStep, LastOp: place.LastStep}, Role: place.role(),
-		})
+		g.Tensors = append(g.Tensors, ReportTensor{Tensor: NewTensor(places, rec), Role: place.role()})
 		p.Offsets = append(p.Offsets, place.OffsetBytes)
 		g.NaiveBytes += place.SizeBytes
 		for k := place.FirstStep; k <= place.LastStep; k++ {
 			g.Operators[k].BreadthBytes += place.SizeBytes
 			g.Operators[k].Alive++
 		}
-		if t.Kind == network.Weight {
-			g.Operators[t.First].WeightsBytes += place.SizeBytes
-		} else {
-			g.Operators[t.First].Outputs = append(g.Operators[t.First].Outputs, id)
+		switch o := &g.Operators[t.First]; {
+		case m != nil && t.First > 0: // the model has told
+		case t.Kind == network.Weight:
+			o.WeightsBytes += place.SizeBytes
+		default:
+			o.Outputs = append(o.Outputs, rec.ID)
 		}
 	}
 	report := &Report{
@@ -53,6 +59,28 @@ func (r *Stream) Report() *Report {
 	}
 	report.add(p)
 	return report
+}
+
+// layerOperators returns the operators of the layers. Layer 0 is the input, and the others are the operators of
+// a model in LiteRT's order.
+func (r *Stream) layerOperators(m *tflite.Model) []Operator {
+	list := make([]Operator, len(r.Layers))
+	for i, l := range r.net.Layers {
+		list[i] = Operator{Operator: i, Position: i, Name: cmp.Or(l.Name, fmt.Sprintf("layer %d", i)), Inputs: []string{}, Outputs: []string{}}
+	}
+	if m == nil {
+		return list
+	}
+	list[0].Operator, list[0].Name = -1, "input"
+	v, err := rules.LiteRT().View(m, 0)
+	if err != nil {
+		panic("results: " + err.Error()) // it has been planned
+	}
+	for i, s := range v.Usage.Steps {
+		list[i+1].Operator = s.Operator
+		list[i+1].describe(m)
+	}
+	return list
 }
 
 // NewTraceReport returns a plan for blocks of a trace for a page: its positions are events. The plan

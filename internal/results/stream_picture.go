@@ -14,7 +14,7 @@ import (
 // Picture returns a picture of a run: memory over time, the loader, the processor and its stalls.
 func (r *Stream) Picture() *drawing.Page {
 	p := picture.Run{
-		Title: r.Input + ": weights loaded ahead", Total: r.PeakBytes, End: r.LatencyMS,
+		Title: r.Input + ": prefetched weights", Total: r.PeakBytes, End: r.LatencyMS,
 		Summary: fmt.Sprintf("a run of %s by %s in %s, of which the processor waits %s; no plan takes less than %s",
 			inMS(r.LatencyMS), r.Winner, units.Bytes(r.PeakBytes), inMS(r.StallMS), inMS(r.LowerBoundMS)),
 	}

@@ -35,16 +35,38 @@ async function roles() {
     const stop = (i) => `${Math.round(100 * i / list.length)}%`;
     return `.swatch.${s.role}{background:linear-gradient(90deg,${list.map((c, i) => `${c} ${stop(i)} ${stop(i + 1)}`).join()})}`;
   };
+  // The functions of a trace have a swatch for each shade.
+  const shades = styles.filter((s) => s.role === 'requester').flatMap((s) => s.light.map((_, i) => `.swatch.${s.role}-${i}{background:var(--${s.role}-${i})}`)).join('');
   const dark = colours('dark');
-  return `:root{${colours('light')}}@media (prefers-color-scheme:dark){:root:not([data-theme="light"]){${dark}}}:root[data-theme="dark"]{${dark}}${styles.map(swatch).join('')}`;
+  return `:root{${colours('light')}}@media (prefers-color-scheme:dark){:root:not([data-theme="light"]){${dark}}}:root[data-theme="dark"]{${dark}}${styles.map(swatch).join('')}${shades}`;
 }
+
+// glossary is the module "glossary": the entries of docs/glossary.md with these names, as plain text.
+const glossary = {
+  name: 'glossary',
+  setup(b) {
+    b.onResolve({ filter: /^glossary$/ }, ({ path }) => ({ path, namespace: 'glossary' }));
+    b.onLoad({ filter: /./, namespace: 'glossary' }, async () => {
+      const { terms } = await import(source('terms.js'));
+      const text = await readFile(new URL('../docs/glossary.md', here), 'utf8');
+      const plain = (markdown) => markdown.replace(/\[(.*?)\]\(.*?\)/g, '$1').replace(/[*`]/g, '').replace(/\s+/g, ' ').trim();
+      const entries = {};
+      for (const [, names, entry] of text.matchAll(/^\*\*(.+?)\.\*\* (.+?)\n(?=\n|$)/gsm)) {
+        for (const name of names.replace(/ \(.*?\)/g, '').toLowerCase().split(', ')) entries[name] ??= plain(entry);
+      }
+      const missing = terms.filter((t) => !entries[t]);
+      if (missing.length > 0) throw new Error(`docs/glossary.md does not explain ${missing.join(', ')}`);
+      return { contents: JSON.stringify(Object.fromEntries(terms.map((t) => [t, entries[t]]))), loader: 'json' };
+    });
+  },
+};
 
 // script returns a program, and the files that it consists of. What its entry exports is a global value
 // of a name, if it has one.
 async function script(entry, globalName) {
   const result = await build({
     entryPoints: [source(entry).pathname],
-    bundle: true, minify: true, format: 'iife', globalName, target: 'es2023', charset: 'ascii', legalComments: 'none', write: false, metafile: true,
+    bundle: true, minify: true, format: 'iife', globalName, target: 'es2023', charset: 'ascii', legalComments: 'none', write: false, metafile: true, plugins: [glossary],
   });
   const { text } = result.outputFiles[0];
   if (text.includes('</script') || text.includes('<!--')) throw new Error('the program would end its own element');

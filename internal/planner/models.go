@@ -29,7 +29,7 @@ type Made struct {
 
 // file returns a file name for a new model, with how it was made.
 func (s *subject) file(how string) string {
-	base := path.Base(s.model.Name)
+	base := strings.TrimPrefix(path.Base(s.model.Name), shell.Builtin)
 	return strings.TrimSuffix(base, path.Ext(base)) + "-" + how + ".tflite"
 }
 

@@ -10,8 +10,12 @@ import (
 	"fmt"
 	"runtime/debug"
 
+	"golang.org/x/exp/slices"
+
 	"github.com/tflarena/tflarena/internal/notes"
+	"github.com/tflarena/tflarena/internal/shell"
 	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/models"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -20,8 +24,8 @@ import (
 type Request struct {
 	// Do is one of "facts", "look", "open", "judge", "rewrite" and "fit".
 	Do string `json:"do"`
-	// Name is the name of the file that is opened. Its figures are for a kernel library, and outputs
-	// share memory with inputs as far as Alias permits it.
+	// Name is the name of the file that is opened, or "builtin:" and a network, which comes without data. Its
+	// figures are for a kernel library, and outputs share memory with inputs as far as Alias permits it.
 	Name    string `json:"name"`
 	Kernels string `json:"kernels"`
 	Alias   string `json:"alias"`
@@ -61,7 +65,17 @@ type Facts struct {
 	// Usual names the kernels that the figures are for unless somebody chooses others.
 	Usual   string   `json:"kernels_usual"`
 	Aliases []string `json:"aliases"`
+	Samples []Sample `json:"samples"`
 }
+
+// A Sample is a built-in network for people without a model at hand.
+type Sample struct {
+	Name  string `json:"name"`
+	Title string `json:"title"`
+}
+
+// samples are small, and each gains by another button: by a plan, by another order, and by tiling.
+var samples = []string{"blazeface", "swiftnet", "mobilenet-v1"}
 
 // A Planner answers the requests of a page, one after the other.
 type Planner struct {
@@ -102,6 +116,11 @@ func (p *Planner) answer(ctx context.Context, r *Request, data []byte) (Reply, e
 		f := &Facts{ModelBytes: ModelBytes, Kernels: rules.KernelLibraries(), Usual: notes.Reference}
 		for _, a := range rules.Aliases() {
 			f.Aliases = append(f.Aliases, string(a))
+		}
+		for _, n := range models.List() {
+			if slices.Contains(samples, n.Name) {
+				f.Samples = append(f.Samples, Sample{shell.Builtin + n.Name + models.Int8, n.Title})
+			}
 		}
 		return Reply{Kind: "facts", Facts: f}, nil
 	case "look":

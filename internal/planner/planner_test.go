@@ -73,11 +73,11 @@ func TestPlanner(t *testing.T) {
 		t.Error(own.Model.File)
 	}
 	fits := a.ask("verdict", Request{Do: "judge", Arena: "1G"}, nil)
-	if fits.Verdict.Plan != "file" || fits.Verdict.Budget != 1<<30 || !strings.Contains(fits.Message, "as it is") {
+	if fits.Verdict.Plan != "file" || fits.Verdict.Budget != 1<<30 || !strings.HasPrefix(fits.Message, "FITS: requires ") {
 		t.Errorf("%+v %s", fits.Verdict, fits.Message)
 	}
 	misfit := a.ask("verdict", Request{Do: "judge", Arena: "1K"}, nil)
-	if misfit.Verdict.Plan != "" || !strings.Contains(misfit.Message, "does not fit") {
+	if misfit.Verdict.Plan != "" || !strings.HasPrefix(misfit.Message, "DOES NOT FIT: ") {
 		t.Errorf("%+v %s", misfit.Verdict, misfit.Message)
 	}
 	least := a.ask("model", Request{Do: "fit"}, nil)
@@ -88,6 +88,29 @@ func TestPlanner(t *testing.T) {
 	if unmet.Data != nil || unmet.Report == nil || !strings.Contains(unmet.Message, "not met") {
 		t.Errorf("%+v %s", unmet.Model, unmet.Message)
 	}
+}
+
+// Every sample opens, and is the network of the command; files may have such names, too.
+func TestPlannerSamples(t *testing.T) {
+	a := newAsker(t)
+	list := a.ask("facts", Request{Do: "facts"}, nil).Facts.Samples
+	if len(list) < 3 {
+		t.Errorf("%+v", list)
+	}
+	for _, s := range list {
+		open := Request{Do: "open", Name: s.Name, Kernels: "reference", Alias: "off"}
+		if got := a.ask("report", open, nil); !strings.Contains(string(got.Data), `"input":"`+s.Name+`"`) {
+			t.Errorf("%+v: %.200s", s, got.Data)
+		}
+		if got := a.ask("model", Request{Do: "rewrite"}, nil); got.Model.File != strings.TrimPrefix(s.Name, "builtin:")+"-rewritten.tflite" {
+			t.Errorf("%+v", got.Model)
+		}
+		small := network.Convolutions(2, 8)
+		if got := a.ask("report", open, small); !strings.Contains(string(got.Data), fmt.Sprintf(`"file_bytes":%d`, len(small))) {
+			t.Errorf("%+v is opened in place of a file", s)
+		}
+	}
+	a.ask("failed", Request{Do: "open", Name: "builtin:none", Kernels: "reference", Alias: "off"}, nil)
 }
 
 // Errors are reported, and the planner goes on.
@@ -185,7 +208,7 @@ func TestVerdictIsForTheKernels(t *testing.T) {
 	a := newAsker(t)
 	for kernels, fits := range map[string]bool{"reference": true, "cmsis-nn-dsp-size": false} {
 		a.ask("report", Request{Do: "open", Name: "m.tflite", Kernels: kernels, Alias: "off"}, data)
-		if v := a.ask("verdict", Request{Do: "judge", Arena: "1G"}, nil); (v.Verdict.Plan != "") != fits {
+		if v := a.ask("verdict", Request{Do: "judge", Arena: "1G"}, nil); (v.Verdict.Plan != "") != fits || strings.HasPrefix(v.Message, "DOES NOT RUN: ") == fits {
 			t.Errorf("with %s: %s", kernels, v.Message)
 		}
 	}

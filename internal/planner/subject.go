@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"golang.org/x/exp/slices"
 
@@ -16,6 +17,7 @@ import (
 	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/models"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -32,6 +34,12 @@ type subject struct {
 func (p *Planner) open(ctx context.Context, r *Request, data []byte) (*subject, error) {
 	if aliases := rules.Aliases(); !slices.Contains(aliases, rules.Alias(r.Alias)) {
 		return nil, fmt.Errorf("memory of inputs: %q is not one of %q", r.Alias, aliases)
+	}
+	if network, ok := strings.CutPrefix(r.Name, shell.Builtin); ok && len(data) == 0 {
+		var err error
+		if data, err = models.Build(network, models.Options{Weights: models.Zero}); err != nil {
+			return nil, err
+		}
 	}
 	m, err := tflite.Parse(data, r.Name)
 	if err != nil {

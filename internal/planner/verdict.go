@@ -34,8 +34,8 @@ func (s *subject) judge(r *Request) (Reply, error) {
 		return Reply{}, err
 	}
 	v := &Verdict{Budget: budget}
-	if err := notes.RefuseFaults(s.model, s.made.Device); err != nil {
-		return Reply{Kind: "verdict", Message: "The model has faults: " + err.Error() + ".", Verdict: v}, nil
+	if r := s.made.Report; r.Verdict == results.DoesNotRun || r.Verdict == results.WrongResults {
+		return v.reply(string(r.Verdict) + ": " + r.VerdictText), nil
 	}
 	best := int64(math.MaxInt64)
 	for _, way := range s.ways() {
@@ -47,17 +47,17 @@ func (s *subject) judge(r *Request) (Reply, error) {
 			continue
 		}
 		v.Plan = way.plan
-		text := fmt.Sprintf("%s: its required arena is %s, %s below the budget of %s.", way.text, units.Bytes(way.required), units.Bytes(budget-way.required), units.Bytes(budget))
-		return Reply{Kind: "verdict", Message: text, Verdict: v}, nil
+		return v.reply(string(results.Fits) + way.text + ": " + results.Against(way.required, budget)), nil
 	}
 	if best == math.MaxInt64 {
-		return Reply{Kind: "verdict", Message: "It is not known whether the model fits: the memory plan that it carries " + s.trouble() + ". Rewrite makes another one.", Verdict: v}, nil
+		return v.reply(string(results.NotKnown) + ": the embedded memory plan " + s.trouble() + ". Rewrite makes another one."), nil
 	}
-	text := fmt.Sprintf("It does not fit: the best so far needs an arena of %s, %s above the budget of %s. Fit looks for a model that needs less.", units.Bytes(best), units.Bytes(best-budget), units.Bytes(budget))
-	return Reply{Kind: "verdict", Message: text, Verdict: v}, nil
+	return v.reply(string(results.DoesNotFit) + ": the best model so far " + results.Against(best, budget) + ". Try Fit."), nil
 }
 
-// A way is a model and its required arena in bytes, which is zero if it is not known.
+func (v *Verdict) reply(text string) Reply { return Reply{Kind: "verdict", Message: text, Verdict: v} }
+
+// A way is a model, what it takes to make it, and its required arena in bytes, which is zero if it is not known.
 type way struct {
 	plan, text string
 	required   int64
@@ -73,19 +73,19 @@ func (s *subject) trouble() string {
 
 // ways are all ways by increasing change.
 func (s *subject) ways() []way {
-	own := way{plan: results.GraphFile, text: "The model fits as it is"}
+	own := way{plan: results.GraphFile}
 	if s.trouble() == "" {
 		own.required = s.made.Arena.Stated().Required
 	}
 	list := []way{own}
 	for _, w := range []way{
-		{plan: results.PlanRewritten, text: "The model fits once a plan is in the file (Rewrite)"},
-		{plan: results.GraphReordered, text: "The model fits once its operators are in another order and a plan is in the file (Rewrite and reorder)"},
+		{plan: results.PlanRewritten, text: ", after Rewrite"},
+		{plan: results.GraphReordered, text: ", after Rewrite and reorder"},
 	} {
 		if o := s.made.Rewritten[w.plan]; o != nil {
 			w.required = o.After.Stated().Required
 		}
 		list = append(list, w)
 	}
-	return append(list, way{results.GraphFitted, "The tiled model fits", s.fitted})
+	return append(list, way{results.GraphFitted, ", after Fit", s.fitted})
 }

@@ -84,6 +84,11 @@ func (s Style) answer(b *strings.Builder, v Verdict, text, build string) {
 	b.WriteString(s.painted(v) + separator + tables.Wrap(text, s.Width, lead, indentLine) + "\n")
 }
 
+// Against compares the required arena with a budget, both in bytes.
+func Against(required, budget int64) string {
+	return Style{}.against("requires", required, budget, "budget")
+}
+
 // against compares a figure with a budget, both in bytes.
 func (s Style) against(what string, actual, limit int64, limitName string) string {
 	if actual <= limit {

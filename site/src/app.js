@@ -6,6 +6,7 @@ import { bytes, count, printable } from './dom.js';
 import { matcher, neighbours, planWords } from './model.js';
 import { own, best } from './overview.js';
 import { Pane } from './pane.js';
+import { Playback } from './playback.js';
 import { margin, zoomed } from './scene.js';
 import * as state from './state.js';
 import { keys } from './keys.js';
@@ -17,9 +18,10 @@ export class App {
     if (!model.planByName.has(this.view.a)) this.view.a = own(model).name;
     if (this.view.b === undefined && view.a === undefined && best(model) !== own(model)) this.view.b = best(model).name;
     if (!model.planByName.has(this.view.b)) this.view.b = '';
+    this.playback = new Playback(this);
     this.element = build(this);
     this.sized = new ResizeObserver(() => this.resize());
-    this.shortcut = (event) => this.slash(event);
+    this.shortcut = (event) => this.pressed(event);
   }
 
   start() {
@@ -29,6 +31,7 @@ export class App {
   }
 
   close() {
+    this.playback.stop();
     this.sized.disconnect();
     document.removeEventListener('keydown', this.shortcut);
   }
@@ -95,6 +98,7 @@ export class App {
   }
 
   moved() {
+    this.untip();
     const { k, at, low } = this.range();
     this.set({ z: k > 1.0001 ? [k.toPrecision(6), at.toFixed(3), Math.round(low)].join(',') : '' });
     this.later();
@@ -137,10 +141,23 @@ export class App {
     const near = t ? neighbours(graph, t) : new Set();
     if (operator && graph === first) for (const id of [...operator.inputs, ...operator.outputs]) near.add(graph.byID.get(id));
     const found = this.match ? new Set(graph.tensors.filter(this.match.tensor)) : null;
-    return { picked: t, near, found, position: operator ? operator.position : null, budget: this.model.head_budget_bytes };
+    return { picked: t, near, found, position: operator ? operator.position : null, budgets: this.budgets(pane.plan) };
+  }
+
+  // budgeted shows another budget.
+  budgeted() {
+    this.parts.whole(this);
+    this.draw();
+  }
+
+  // budgets are those of the memory that is planned, and of the whole arena.
+  budgets({ word }) {
+    const { head_budget_bytes: planned, budget_bytes: whole } = this.model;
+    return [planned && [planned, word === 'head' ? 'budget of the head' : 'budget', false], whole && [whole, 'budget', true]].filter(Boolean);
   }
 
   chooseTensor(pane, t) {
+    this.playback.stop();
     const first = this.panes[0].plan.graphOf;
     const own = t && pane.plan.graphOf !== first ? this.counterpart(t, first) : t;
     this.set({ t: own ? own.id : '', p: '' });
@@ -151,9 +168,14 @@ export class App {
   choosePosition(pane, position) {
     const op = this.panes[0].plan.graphOf.operators[position];
     if (!op) return;
+    this.playback.to(position);
+    this.say(`${this.panes[0].plan.graphOf.step} ${position}, ${op.label}, ${bytes(op.breadth_bytes)} in memory`);
+  }
+
+  // showPosition picks an operator.
+  showPosition(position) {
     this.set({ t: '', p: String(position) });
     this.refresh();
-    this.say(`${this.panes[0].plan.graphOf.step} ${position}, ${op.label}, ${bytes(op.breadth_bytes)} in memory`);
   }
 
   search(query) {
@@ -163,12 +185,19 @@ export class App {
     this.parts.found.textContent = this.match ? count(n, 'tensor') : '';
   }
 
-  // refresh shows again what depends on what is picked and searched.
+  // refresh shows again what depends on what is picked and searched. Tables wait until nothing is played.
   refresh() {
     this.match = matcher(this.view.q);
+    this.untip();
     details(this, this.parts.details);
-    this.parts.tables(this);
+    this.playback.show(this.picked().operator);
+    if (!this.playback.timer) this.parts.tables(this);
     this.draw();
+  }
+
+  // untip hides the cards beside the pointer, which would cover what is to be seen.
+  untip() {
+    for (const pane of this.panes) pane.tip.hidden = true;
   }
 
   say(words) {
@@ -217,7 +246,9 @@ export class App {
     if (keys(this, pane, event)) event.preventDefault();
   }
 
-  slash(event) {
+  // pressed is called for all keys on the page.
+  pressed(event) {
+    this.untip();
     if (event.key !== '/' || /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) return;
     event.preventDefault();
     this.parts.query.focus();

@@ -4,17 +4,17 @@ import { connect } from './server.js';
 import { load } from './wasm.js';
 
 // The program of the report's page runs before this one.
-const { bytes, h, printable, replace, save, state, viewer } = globalThis.page;
+const { bytes, explain, h, printable, replace, save, state, viewer } = globalThis.page;
 
 // beginning is the number of bytes of a file that are checked before all of it is read.
 const beginning = 64 * 2 ** 10;
 // patience is the time limit in milliseconds for the planner to stop.
 const patience = 10000;
 // pause is the time in milliseconds from the last change of a budget to its verdict.
-const pause = 250;
+const pause = 150;
 
 const at = (id) => document.getElementById(id);
-const parts = Object.fromEntries(['file', 'drop', 'kernels', 'alias', 'budget', 'verdict', 'rewrite', 'reorder', 'fit', 'least', 'stop', 'status', 'files'].map((id) => [id, at(id)]));
+const parts = Object.fromEntries(['file', 'drop', 'samples', 'kernels', 'alias', 'budget', 'verdict', 'rewrite', 'reorder', 'fit', 'least', 'stop', 'status', 'files'].map((id) => [id, at(id)]));
 
 let connection; // the function that connects to a new planner
 let planner;
@@ -45,6 +45,7 @@ function verdict(text, name) {
 // enable switches the controls on that can be used now.
 function enable() {
   for (const id of ['file', 'kernels', 'alias', 'budget']) parts[id].disabled = busy || !planner;
+  for (const button of parts.samples.children) button.disabled = busy || !planner;
   for (const id of ['rewrite', 'reorder', 'least']) parts[id].disabled = busy || !open;
   parts.fit.disabled = busy || !open || !parts.budget.value.trim();
   parts.stop.disabled = !busy;
@@ -124,16 +125,20 @@ async function read(chosen) {
   }
 }
 
-// readFile opens it after a look at its size and its beginning.
-async function readFile(chosen) {
-  const name = printable(chosen.name);
-  file = null;
-  open = false;
+// contents returns the bytes of a file, after a look at its size and its beginning.
+async function contents(chosen) {
   if (chosen.size > largest) throw new Error(`the file has ${bytes(chosen.size)}, and this page reads models of up to ${bytes(largest)}. Use the command tflarena report for this model.`);
   if (chosen.size === 0) throw new Error('the file is empty');
-  say(`Reading ${name}.`);
+  say(`Reading ${printable(chosen.name)}.`);
   await ask({ do: 'look' }, new Uint8Array(await chosen.slice(0, beginning).arrayBuffer()));
-  const data = new Uint8Array(await chosen.arrayBuffer());
+  return new Uint8Array(await chosen.arrayBuffer());
+}
+
+// readFile opens a file, or a sample, which the planner has.
+async function readFile(chosen) {
+  file = null;
+  open = false;
+  const data = chosen instanceof File ? await contents(chosen) : undefined;
   file = chosen;
   made.clear(); // only now: a file that is no model removes none
   list();
@@ -143,7 +148,7 @@ async function readFile(chosen) {
   const { theme } = state.read();
   state.write({ theme }, true);
   viewer.load(decoder.decode(reply.data));
-  say(`${name} is planned.`);
+  say(`${printable(chosen.name)} is planned.`);
   await judge();
 }
 
@@ -152,10 +157,12 @@ async function judge() {
   const budget = parts.budget.value.trim();
   if (!open || !budget) {
     verdict('', '');
+    viewer.budget(0);
     return;
   }
   const reply = await planner.ask({ do: 'judge', arena: budget });
   show(...said);
+  viewer.budget(reply.verdict?.budget_bytes);
   if (reply.kind === 'failed') verdict(sentence(reply.message), 'warn');
   else verdict(reply.message, reply.verdict.plan ? 'yes' : 'no');
 }
@@ -185,8 +192,15 @@ function list() {
 // judgeLater judges the budget unless it changes within a time in milliseconds.
 function judgeLater(after) {
   enable();
+  parts.verdict.classList.add('stale');
   clearTimeout(typing);
   typing = setTimeout(() => judge().catch(failed).then(enable), after);
+}
+
+// offer shows the samples of the planner.
+function offer(samples) {
+  parts.samples.append(...samples.map((s) => h('button', { type: 'button', title: s.name, onclick: () => choose([s]) }, s.title)));
+  parts.samples.hidden = false;
 }
 
 function choose(files) {
@@ -226,6 +240,7 @@ function stop() {
 }
 
 async function begin() {
+  explain(document);
   viewer.show();
   listen();
   try {
@@ -235,6 +250,7 @@ async function begin() {
     for (const [id, names] of [['kernels', facts.kernels], ['alias', facts.aliases]]) {
       replace(parts[id], names.map((n) => h('option', { value: n }, n)));
     }
+    offer(facts.samples);
     parts.kernels.value = facts.kernels_usual;
     parts.alias.value = facts.aliases[0];
     say('');

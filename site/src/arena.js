@@ -1,5 +1,6 @@
 // The whole arena: the head, and the parts of the tail, of one or two plans.
 import { bytes, h, number, percent } from './dom.js';
+import { term } from './glossary.js';
 import { total } from './model.js';
 
 // arena returns bars and a table; it is null where only the head is known.
@@ -9,7 +10,7 @@ export function arena(panes, budget) {
   const most = Math.max(...plans.map((p) => Math.max(p.required_bytes, p.used_bytes)), budget ?? 0);
   return [
     ...panes.map((pane) => bar(pane, most, budget, panes.length > 1)),
-    budget ? h('p', { class: 'muted' }, `The dotted line is the budget of the arena, ${bytes(budget)}.`) : null,
+    budget ? h('p', { class: 'muted' }, `The line across is the budget, ${bytes(budget)}.`) : null,
     h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Parts of the arena' }, table(panes)),
   ];
 }
@@ -40,7 +41,7 @@ function bar(pane, most, budget, named) {
   }
   if (budget) add(1000 * budget / most - 1, 2, 'limit', `budget ${bytes(budget)}`);
   return h('figure', { class: 'arena' },
-    h('figcaption', {}, named ? h('b', {}, `${pane.title}: `) : null, `required ${bytes(plan.required_bytes)}, used ${bytes(plan.used_bytes)} = head ${number(plan.head_bytes)} + tail ${number(plan.tail_bytes)}`), svg);
+    h('figcaption', {}, named ? h('b', {}, `${pane.title}: `) : null, term('required'), ` ${bytes(plan.required_bytes)}, `, term('used'), ` ${bytes(plan.used_bytes)} = `, term('head'), ` ${number(plan.head_bytes)} + `, term('tail'), ` ${number(plan.tail_bytes)}`), svg);
 }
 
 function table(panes) {

@@ -1,6 +1,7 @@
 // The card of what is picked, beside the maps.
 import { bytes, h, hex, number, replace } from './dom.js';
-import { roles, sharing, why } from './model.js';
+import { roleTerm, term } from './glossary.js';
+import { sharing, why } from './model.js';
 
 const link = (text, act) => h('button', { class: 'link', type: 'button', onclick: act }, text);
 
@@ -10,7 +11,7 @@ export function details(app, place) {
   const inside = place.contains(document.activeElement);
   if (tensor) replace(place, ...ofTensor(app, tensor));
   else if (operator) replace(place, ...ofOperator(app, operator));
-  else replace(place, h('h2', {}, 'Details'), h('p', { class: 'muted' }, 'Point at a tensor on the map, or pick one with a click, with the arrow keys, or in a table below.'));
+  else replace(place, h('h2', {}, 'Details'), h('p', { class: 'muted' }, 'Point at a box on the map, or pick one with a click, with the arrow keys, or in a table below.'));
   if (!inside) return;
   // What had the focus is gone; the keyboard goes on at the new heading.
   place.firstChild.tabIndex = -1;
@@ -35,12 +36,13 @@ function ofTensor(app, t) {
     const there = pane.plan.graphOf === graph ? t : app.counterpart(t, pane.plan.graphOf);
     if (!there) return pane.plan.graphOf.tiled ? [`address ${pane.title}`, 'none: it stays on chip'] : null;
     const offset = pane.plan.offsets_bytes[there.index];
-    return [app.panes.length > 1 ? `address ${pane.title}` : 'address', `${hex(offset)} to ${hex(offset + there.size_bytes)} (${number(offset)})`];
+    return [term('address', app.panes.length > 1 ? `address ${pane.title}` : 'address'), `${hex(offset)} to ${hex(offset + there.size_bytes)} (${number(offset)})`];
   }).filter(Boolean);
   return [
     h('h2', {}, `${t.id} ${t.label}`),
     rows([
-      ['role', roles[t.role]],
+      ['role', roleTerm(t.role)],
+      ['requested by', t.requester !== undefined && t.label],
       ['type', t.dtype],
       ['shape', t.shape && `[${t.shape.join(', ')}]`],
       ['size', bytes(t.size_bytes)],
@@ -54,9 +56,11 @@ function ofTensor(app, t) {
     h('p', { class: 'buttons' },
       h('button', { type: 'button', onclick: () => app.zoomTo(t) }, 'Show on the map'),
       h('button', { type: 'button', onclick: () => app.showRow() }, 'Show in the table'),
-      h('button', { type: 'button', onclick: () => app.chooseTensor(app.panes[0], null) }, 'Unpin')),
+      unpick(app)),
   ];
 }
+
+const unpick = (app) => h('button', { type: 'button', onclick: () => app.chooseTensor(app.panes[0], null) }, 'Pick nothing');
 
 // shares says with which tensors one shares memory in the plan of a pane.
 function shares(app, pane, graph, t) {
@@ -85,15 +89,15 @@ function ofOperator(app, op) {
   return [
     h('h2', {}, `${op.key} ${op.label}`.trim()),
     rows([
-      [graph.step, `${op.position}${op === graph.peak ? ', the peak' : ''}`],
-      ['breadth', `${bytes(op.breadth_bytes)} in ${number(op.alive)} tensors`],
-      ['work', op.macs > 0 && `${number(op.macs)} multiply-accumulates`],
+      [term(graph.step), [`${op.position}`, op === graph.peak && [', the ', term('peak')]].flat()],
+      [term('live bytes'), `${bytes(op.breadth_bytes)} in ${number(op.alive)} tensors`],
+      [term('multiply-accumulate', 'MACs'), op.macs > 0 && number(op.macs)],
       ...times(graph, op),
-      ['weights', bytes(op.weights_bytes)],
+      ['weights', op.weights_bytes > 0 && bytes(op.weights_bytes)],
       ['reads', tensorLinks(op.inputs)],
       ['writes', tensorLinks(op.outputs)],
       ['in memory', list(alive.map((t) => link(`${t.id} ${t.label}, ${bytes(t.size_bytes)}`, () => app.chooseTensor(app.panes[0], t))), 10)],
     ]),
-    h('p', { class: 'buttons' }, h('button', { type: 'button', onclick: () => app.chooseTensor(app.panes[0], null) }, 'Unpin')),
+    h('p', { class: 'buttons' }, unpick(app)),
   ];
 }

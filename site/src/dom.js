@@ -44,6 +44,15 @@ export function printable(text) {
   return String(text).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (c) => `\\u{${c.codePointAt(0).toString(16)}}`);
 }
 
+// middle leaves out the middle of a text that is too long, since names differ at their ends; the whole text is its
+// tooltip.
+export function middle(text, room = 44) {
+  const characters = [...text];
+  if (characters.length <= room) return text;
+  const half = Math.floor((room - 1) / 2);
+  return h('span', { title: text }, `${characters.slice(0, half).join('')}…${characters.slice(-half).join('')}`);
+}
+
 // elide shortens a text to a number of characters, and never cuts one in two.
 export function elide(text, room) {
   const characters = [...text];

@@ -6,9 +6,11 @@ const step = 60;
 export const help = [
   ['← →', 'the tensor before or after in time'],
   ['↑ ↓', 'the tensor above or below in memory'],
-  ['Enter', 'show the picked tensor in the table'],
+  ['Space', 'play the run, or pause'],
+  [', .', 'the operator before or after'],
+  ['Enter', 'show the picked tensor or operator in the table'],
   ['F', 'zoom to the picked tensor'],
-  ['Esc', 'unpin; then show the whole map'],
+  ['Esc', 'pick nothing; then show the whole map'],
   ['+ −', 'zoom in or out'],
   ['0', 'show the whole map'],
   ['Shift + arrows', 'move the map'],
@@ -35,7 +37,10 @@ export function keys(app, pane, event) {
     case 'n': return go(app, found(app, tensor, 1));
     case 'N': return go(app, found(app, tensor, -1));
     case 'p': case 'P': return done(app.panes[0].plan.graphOf.peak && app.choosePosition(pane, app.panes[0].plan.graphOf.peak.position));
-    case 'Enter': case ' ': return done(app.showRow());
+    case ' ': return done(app.playback.toggle());
+    case ',': return done(app.playback.by(-1));
+    case '.': return done(app.playback.by(1));
+    case 'Enter': return done(app.showRow());
     case 'Escape': return done(app.view.t || app.view.p ? app.chooseTensor(pane, null) : app.whole());
   }
   return false;

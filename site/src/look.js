@@ -14,8 +14,11 @@ export function refresh() {
 
 export const colour = (name) => colours[name];
 
-// fill is the colour of a tensor: neighbours in the file get other shades of the colour of their role.
-export const fill = (t) => colours[`${t.role}-${t.index % shades.get(t.role)}`];
+// fill is the colour of a tensor: that of the function that requested it, or a shade of its role's, of which
+// neighbours in the file get different ones.
+export const fill = (t) => shade(t.requester === undefined ? t.role : 'requester', t.requester ?? t.index);
+
+const shade = (role, i) => colours[`${role}-${i % shades.get(role)}`];
 
 // hatch is the pattern over bytes that two tensors share.
 export function hatch(context) {

@@ -6,6 +6,8 @@ import styles from './roles.json';
 // roles maps roles to their words in legends.
 export const roles = Object.fromEntries(styles.map((s) => [s.role, s.words]));
 
+const requesterShades = styles.find((s) => s.role === 'requester').light.length;
+
 // prepare adds to a model of the document what is looked up often.
 export function prepare(model) {
   if (model.error) return model;
@@ -13,7 +15,9 @@ export function prepare(model) {
   for (const plan of model.plans) {
     plan.graphOf = model.graphByName.get(plan.graph);
     plan.word = plan.used_bytes ? 'head' : 'total'; // what the planned memory is called
-    plan.end = Math.max(plan.head_bytes, 1);
+    // The end of the arena, where the tail is; of other memory only the planned part is known.
+    plan.arena = plan.used_bytes ? total(plan) : 0;
+    plan.end = Math.max(plan.head_bytes, plan.arena, 1);
   }
   model.planByName = new Map(model.plans.map((p) => [p.name, p]));
   return model;
@@ -40,8 +44,10 @@ function prepareGraph(graph) {
     for (const id of new Set(op.outputs)) byID.get(id)?.producers.push(op);
   }
   graph.byID = byID;
+  tint(graph);
   // What a position is called, and when each one begins where some take longer than others.
-  graph.step = graph.tiled ? 'step' : 'position';
+  graph.step = graph.operators.length === 0 ? 'event' : graph.tiled ? 'step' : 'position';
+  for (const [i, l] of (graph.layers ?? []).entries()) l.wait_ms = l.compute_begin_ms - (graph.layers[i - 1]?.compute_end_ms ?? 0);
   graph.starts = graph.layers ? [0, ...graph.layers.map((l) => l.compute_end_ms)] : graph.start_steps;
   graph.load = graph.operators.length > 0
     ? graph.operators.map((op) => ({ first: op.position, last: op.position, bytes: op.breadth_bytes }))
@@ -51,11 +57,35 @@ function prepareGraph(graph) {
   return graph;
 }
 
-// keyOf is what an operator is known by, with its subgraph. Beside a model in tiles, writing the inputs and
-// reading the outputs are no operators and have none.
+// tint gives the blocks of a trace the colours of the functions that requested them: the first ones to those
+// that hold most bytes for the longest time, as in the pictures of the command.
+function tint(graph) {
+  if (graph.tensors.length === 0 || graph.tensors.some((t) => t.role !== 'block' || !t.label)) return;
+  const held = new Map();
+  for (const t of graph.tensors) held.set(t.label, (held.get(t.label) ?? 0) + t.size_bytes * (t.last_op - t.first_op + 1));
+  graph.requesters = [...held.keys()].sort((a, b) => held.get(b) - held.get(a) || (a < b ? -1 : 1));
+  const rank = new Map(graph.requesters.map((name, i) => [name, i]));
+  for (const t of graph.tensors) t.requester = rank.get(t.label);
+}
+
+// legend returns the colours of the maps of a model with their words: for each, the names of its shades.
+export function legend(model) {
+  const used = new Set(model.graphs.flatMap((g) => g.tensors.map((t) => (t.requester === undefined ? t.role : null))));
+  const list = styles.filter((s) => used.has(s.role)).map((s) => ({ role: s.role, words: s.words, shades: s.light.map((_, i) => `${s.role}-${i}`) }));
+  for (const g of model.graphs) {
+    for (const [i, name] of (g.requesters ?? []).slice(0, requesterShades).entries()) list.push({ words: name, shades: [`requester-${i}`] });
+  }
+  if (model.plans.some((p) => p.arena)) list.push({ role: 'tail', words: 'tail', shades: ['tail'] });
+  if (model.plans.some((p) => p.in_model && overlaps(p).length > 0)) list.push({ role: 'overlap', words: roles.overlap, shades: ['overlap-0'], hatched: true });
+  if (model.graphs.some((g) => g.layers)) list.push({ role: 'stall', words: 'the processor waits', shades: ['bound'] });
+  return list;
+}
+
+// keyOf is what an operator is known by, with its subgraph. Writing the inputs and reading the outputs are no
+// operators and have none.
 function keyOf(graph, op) {
   if (op.index >= 0) return `${op.subgraph}:${op.index}`;
-  return graph.tiled || graph.start_steps ? '' : `${op.subgraph}:enter`;
+  return graph.tiled || graph.start_steps || graph.layers ? '' : `${op.subgraph}:enter`;
 }
 
 // sections are the times in which the same number of bytes is in use.

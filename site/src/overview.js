@@ -1,5 +1,6 @@
 // The first page of a report of several models.
-import { bytes, h, number, percent, printable } from './dom.js';
+import { bytes, h, middle, number, percent, printable } from './dom.js';
+import { term } from './glossary.js';
 import { isBad, total } from './model.js';
 
 // best returns the smallest of the plans that are in a model file, and else of all plans.
@@ -20,16 +21,16 @@ export function overview(models, choose) {
     if (m.error) return h('tr', {}, h('th', { scope: 'row' }, printable(m.input)), h('td', { colspan: '7', class: 'warn' }, `not read: ${printable(m.error.message)}`));
     const [is, could] = [total(own(m)), total(best(m))];
     return h('tr', {},
-      h('th', { scope: 'row' }, h('button', { type: 'button', class: 'link', onclick: () => choose(i) }, printable(m.input))),
+      h('th', { scope: 'row' }, h('button', { type: 'button', class: 'link', onclick: () => choose(i) }, middle(printable(m.input), 60))),
       h('td', { class: isBad(m) ? 'warn' : null }, m.verdict && m.verdict !== 'REQUIRES' ? m.verdict : ''),
       h('td', { class: 'number' }, number(is)),
       h('td', { class: 'number' }, number(Math.min(could, is))),
       h('td', { class: 'number' }, could < is ? percent(is - could, is) : '0.0 %'),
-      h('td', {}, could < is ? best(m).title : 'as it is'),
+      h('td', {}, could < is ? best(m).title : own(m).title),
       h('td', { class: 'number' }, number(best(m).lower_bound_bytes)),
       h('td', {}, meter(is, Math.min(could, is), most)));
   };
-  const heads = ['model', 'verdict', 'required (B)', 'best (B)', 'gain', 'how', 'bound of the head (B)', ''];
+  const heads = ['model', 'verdict', [term('required'), ' (B)'], 'best (B)', 'gain', 'how', [term('lower bound'), ' of the ', term('head'), ' (B)'], ''];
   return h('section', { 'aria-labelledby': 'overview-title' },
     h('h2', { id: 'overview-title' }, `${models.length} models`),
     h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'All models' },

@@ -1,7 +1,7 @@
 // Paints a map and its load curve on a canvas.
 import { short } from './dom.js';
 import { colour, fill, hatch } from './look.js';
-import { boxes, byteTicks, curveHeight, label, laneHeight, margin, names, shared, slant, stepText, stepTicks } from './scene.js';
+import { boxes, byteTicks, curveHeight, label, laneHeight, lanes, levels, lower, margin, shared, slant, stepText, stepTicks, tail } from './scene.js';
 
 const font = '11px system-ui, sans-serif';
 
@@ -18,9 +18,10 @@ export function map(context, view) {
   lines(context, view, area);
   context.font = font;
   context.textBaseline = 'middle';
+  persistent(context, view, area);
   const list = boxes(plan, x, y, area);
   for (const b of list) {
-    context.globalAlpha = view.found && !view.found.has(b.of) ? 0.18 : 1;
+    context.globalAlpha = strength(view, b.of);
     context.fillStyle = fill(b.of);
     // Whole pixels are drawn fastest, and one of them stays free between neighbours.
     const [left, top] = [Math.max(Math.round(b.x), area.left - 1), Math.max(Math.round(b.y), area.top - 1)];
@@ -35,9 +36,28 @@ export function map(context, view) {
   const halo = plan.overlapList.length > 0;
   for (const b of list) text(context, b, area, halo);
   mark(context, list, view);
+  band(context, view, area);
   rules(context, view, area);
   context.restore();
   scale(context, view.ticks, y, area.top, area.bottom);
+}
+
+// strength is less for tensors that a search does not find, or that are not in memory at the picked position.
+function strength({ found, position }, t) {
+  if (found && !found.has(t)) return 0.18;
+  return position !== null && (t.first_op > position || t.last_op < position) ? 0.35 : 1;
+}
+
+// persistent draws the tail at the end of the arena.
+function persistent(context, view, area) {
+  const t = tail(view.plan);
+  if (!t) return;
+  const [top, bottom] = [view.y(t.hi), view.y(t.lo)];
+  context.fillStyle = colour('tail');
+  context.fillRect(area.left, top, area.right - area.left, bottom - top);
+  if (bottom - top < 13) return;
+  context.fillStyle = colour('text');
+  context.fillText(t.words, area.left + 4, Math.min(Math.max((top + bottom) / 2, area.top + 7), area.bottom - 7));
 }
 
 // mark outlines what is picked and what is near to that. A tensor in tiles has one outline for all of its
@@ -103,7 +123,7 @@ function below(context, { x, plan, width }) {
   context.textAlign = 'left';
 }
 
-// lines draws the grid, and the operator that is picked as a band.
+// lines draws the grid.
 function lines(context, view, area) {
   context.strokeStyle = colour('grid');
   context.lineWidth = 1;
@@ -114,11 +134,15 @@ function lines(context, view, area) {
     context.lineTo(area.right, at);
     context.stroke();
   }
+}
+
+// band marks the operator that is picked.
+function band(context, view, area) {
   if (view.position === null) return;
-  context.fillStyle = colour('near');
-  context.globalAlpha = 0.25;
-  context.fillRect(view.x(view.position), area.top, Math.max(view.x(view.position + 1) - view.x(view.position), 1), area.bottom - area.top);
-  context.globalAlpha = 1;
+  const [left, width] = [view.x(view.position), Math.max(view.x(view.position + 1) - view.x(view.position), 1)];
+  context.strokeStyle = colour('pick');
+  context.lineWidth = 1;
+  context.strokeRect(left, area.top, width, area.bottom - area.top);
 }
 
 // text writes a tensor's name into its box, in the part of it that can be seen.
@@ -143,39 +167,41 @@ function outline(context, b, stroke, width) {
   context.strokeRect(b.x, b.y, b.w, b.h);
 }
 
-// rules draws the lower bound and the end of the plan across the map.
+// rules draws the levels of the plan across the map.
 function rules(context, view, area) {
-  const { plan, y } = view;
-  const line = (value, stroke, dash, words, above) => {
-    const at = y(value);
-    context.strokeStyle = stroke;
+  for (const l of levels(view.plan, view.budgets, view.y)) {
+    const at = view.y(l.value);
+    context.strokeStyle = colour(l.name);
     context.lineWidth = 1.5;
-    context.setLineDash(dash);
+    context.setLineDash(l.dash ?? []);
     context.beginPath();
     context.moveTo(area.left, at);
     context.lineTo(area.right, at);
     context.stroke();
     context.setLineDash([]);
-    context.textAlign = 'right';
-    context.fillStyle = stroke;
-    context.fillText(words, area.right - 4, at + (above ? -7 : 8));
+    context.textAlign = l.anchor;
+    const place = [area.left + 4 + l.at * (area.right - area.left - 8), at + (l.below ? 8 : -7)];
+    if (l.below) { // where boxes may be
+      context.strokeStyle = colour('back');
+      context.lineWidth = 3;
+      context.strokeText(l.words, ...place);
+    }
+    context.fillStyle = colour(l.name);
+    context.fillText(l.words, ...place);
     context.textAlign = 'left';
-  };
-  if (plan.lower_bound_bytes > 0 && plan.lower_bound_bytes < plan.head_bytes) line(plan.lower_bound_bytes, colour('bound'), [6, 4], 'lower bound', false);
-  line(plan.head_bytes, colour('peak'), [], plan.proven_optimal && plan.head_bytes === plan.lower_bound_bytes ? `${plan.word} = lower bound` : plan.word, true);
-  if (view.budget) line(view.budget, colour('budget'), [2, 3], plan.word === 'head' ? 'budget of the head' : 'budget', false);
+  }
 }
 
 // curve paints how many bytes are alive at each position, and the operators below.
 export function curve(context, view) {
   const { x, load, width } = view;
   const graph = view.plan.graphOf;
-  context.clearRect(0, 0, width, curveHeight + names + 2 * laneHeight + 4);
+  context.clearRect(0, 0, width, lower(view.plan.graphOf));
   context.font = font;
-  const lower = view.plan.graphOf.layers ? 2 * laneHeight + 4 : 0;
-  if (lower) lanes(context, view);
+  const { layers } = view.plan.graphOf;
+  if (layers) drawLanes(context, view);
   context.save();
-  context.translate(0, lower);
+  context.translate(0, layers ? 2 * laneHeight + 4 : 0);
   below(context, view);
   context.restore();
   scale(context, byteTicks(load, 2), load, load.range()[1] - 8, curveHeight);
@@ -227,25 +253,19 @@ function steps(context, { x, load, plan, width }) {
   bar();
 }
 
-// lanes draws what the loader and the processor do, and where the processor waits, below the curve.
-function lanes(context, { x, plan, width }) {
-  const { layers } = plan.graphOf;
-  const lane = (i, name, colourName, from, to) => {
-    const top = curveHeight + 4 + i * laneHeight;
+// drawLanes draws what the loader and the processor do below the curve.
+function drawLanes(context, view) {
+  context.textBaseline = 'middle';
+  for (const lane of lanes(view)) {
     context.fillStyle = colour('text');
     context.textAlign = 'right';
-    context.textBaseline = 'middle';
-    context.fillText(name, margin.left - 8, top + 9);
-    context.textAlign = 'left';
-    context.fillStyle = colour(colourName);
-    for (const l of layers) {
-      const [left, right] = [Math.max(x.time(from(l)), margin.left), Math.min(x.time(to(l)), width - margin.right)];
-      if (right > left) context.fillRect(left, top, Math.max(right - left - (right - left > 3), 1), laneHeight - 4);
+    context.fillText(lane.name, margin.left - 8, lane.top + 9);
+    for (const b of lane.bars) {
+      context.fillStyle = colour(b.colour);
+      context.fillRect(b.left, lane.top, b.width, laneHeight - 4);
     }
-  };
-  lane(0, 'loader', 'scratch-0', (l) => l.load_begin_ms, (l) => l.load_end_ms);
-  lane(1, 'processor', 'output-0', (l) => l.compute_begin_ms, (l) => l.compute_end_ms);
-  lane(1, 'processor', 'bound', (l) => layers[l.layer - 1]?.compute_end_ms ?? 0, (l) => l.compute_begin_ms);
+  }
+  context.textAlign = 'left';
 }
 
 // peak marks where most bytes are alive, which may be narrower than a pixel.

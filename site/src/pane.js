@@ -5,7 +5,7 @@ import { zoom, zoomIdentity } from 'd3-zoom';
 import { bytes, h, hex, printable, replace } from './dom.js';
 import { roles, sharing, why } from './model.js';
 import * as paint from './paint.js';
-import { boxes, byteTicks, curveHeight, frame, laneHeight, margin, names, zoomed } from './scene.js';
+import { boxes, byteTicks, curveHeight, frame, lower, margin, tail, zoomed } from './scene.js';
 
 // A Pane tells the app what is done with it, and shows what the app says.
 export class Pane {
@@ -46,7 +46,7 @@ export class Pane {
     this.frame = frame(this.plan, plans, width, height);
     this.loadMost = Math.max(...plans.map((p) => Math.max(p.graphOf.most?.bytes ?? 0, p.lower_bound_bytes)), 1);
     this.ratio = window.devicePixelRatio || 1;
-    this.lower = curveHeight + names + (this.plan.graphOf.layers ? 2 * laneHeight + 4 : 0);
+    this.lower = lower(this.plan.graphOf);
     for (const [canvas, high] of [[this.map, height], [this.curve, this.lower]]) {
       canvas.width = Math.round(width * this.ratio);
       canvas.height = Math.round(high * this.ratio);
@@ -86,24 +86,27 @@ export class Pane {
     }
   }
 
-  // at returns the tensor at a place on the map: the topmost of those that share it.
+  // at returns the tensor at a place on the map, the topmost of those that share it, or the plan in its tail.
   at([px, py]) {
     const area = { left: margin.left, right: this.frame.width - margin.right, top: margin.top, bottom: this.frame.height - margin.bottom };
     if (px < area.left || px > area.right || py < area.top || py > area.bottom) return null;
+    const t = tail(this.plan);
+    if (t && this.y.invert(py) >= t.lo && this.y.invert(py) < t.hi) return this.plan;
     return boxes(this.plan, this.x, this.y, area).findLast((b) => px >= b.x && px <= b.x + b.w && py >= b.y && py <= b.y + b.h)?.of ?? null;
   }
 
   pick(place) {
-    this.app.chooseTensor(this, this.at(place));
+    const t = this.at(place);
+    this.app.chooseTensor(this, t === this.plan ? null : t);
   }
 
   // hover shows a card beside the pointer.
   hover(place) {
     const t = place && this.at(place);
     this.tip.hidden = !t;
-    this.map.style.cursor = t ? 'pointer' : 'grab';
+    this.map.style.cursor = t && t !== this.plan ? 'pointer' : 'grab';
     if (!t) return;
-    if (this.tipped !== t) replace(this.tip, ...card(this.plan, t));
+    if (this.tipped !== t) replace(this.tip, ...(t === this.plan ? tailCard(t) : card(this.plan, t)));
     this.tipped = t;
     const right = place[0] > this.frame.width / 2;
     this.tip.style.left = right ? '' : `${place[0] + 14}px`;
@@ -111,6 +114,9 @@ export class Pane {
     this.tip.style.top = `${Math.min(place[1] + 10, this.frame.height - 60)}px`;
   }
 }
+
+// tailCard is what is said of the tail beside the pointer.
+const tailCard = (plan) => [h('b', {}, tail(plan).words), ...plan.parts.map((p) => h('div', {}, `${p.name}: ${bytes(p.size_bytes)}`))];
 
 // card is what is said of a tensor beside the pointer.
 function card(plan, t) {

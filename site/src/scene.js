@@ -1,13 +1,17 @@
 // What is in a picture of a plan, in pixels: the page draws it on a canvas, and a download as SVG.
 import { scaleLinear } from 'd3-scale';
-import { elide } from './dom.js';
+import { elide, short } from './dom.js';
 import { overlaps } from './model.js';
 
 export const margin = { left: 84, right: 14, top: 14, bottom: 4 };
-export const names = 96; // the room for operators' names below the map
+const names = 96; // the room for operators' names below the map
+const numbers = 44; // and for numbers
 export const curveHeight = 96;
 export const laneHeight = 22; // of the loader and of the processor, where there are such
 export const slant = 40 * Math.PI / 180; // at which these names rise
+
+// lower is the height of what is below the map.
+export const lower = (graph) => curveHeight + (graph.layers ? 2 * laneHeight + 4 : 0) + (graph.operators.length > 0 && !graph.layers ? names : numbers);
 
 // frame returns the scales of the map of a plan, before it is zoomed. Plans are all that are shown
 // together, so that the same place is the same time and the same address on all maps.
@@ -78,6 +82,52 @@ function add(list, of, first, last, lo, hi, x, y, area) {
   box.w = Math.max(box.w, 1);
   box.h = Math.max(box.h, 1);
   list.push(box);
+}
+
+// lanes returns what the loader and the processor do, and where the processor waits.
+export function lanes({ plan, x, width }) {
+  const { layers } = plan.graphOf;
+  const bars = (colour, from, to) => layers.map((l) => {
+    const [left, right] = [Math.max(x.time(from(l)), margin.left), Math.min(x.time(to(l)), width - margin.right)];
+    return { colour, left, width: right > left ? Math.max(right - left - (right - left > 3), 1) : 0 };
+  }).filter((b) => b.width > 0);
+  return [
+    { name: 'loader', bars: bars('scratch-0', (l) => l.load_begin_ms, (l) => l.load_end_ms) },
+    { name: 'processor', bars: [...bars('output-0', (l) => l.compute_begin_ms, (l) => l.compute_end_ms), ...bars('bound', (l) => l.compute_begin_ms - l.wait_ms, (l) => l.compute_begin_ms)] },
+  ].map((lane, i) => ({ ...lane, top: curveHeight + 4 + i * laneHeight }));
+}
+
+// levels returns the lines across the map of a plan, with their names and where these begin or end, as parts of the width: each
+// has a place of its own, since lines may be close to each other. A name is below its line if it would be on another above.
+export function levels(plan, budgets, y) {
+  const bound = plan.lower_bound_bytes;
+  const { word, head_bytes: head, arena } = plan;
+  const line = (name, value, words, at, anchor, more) => ({ name, value, words: `${words} ${short(value)}`, at, anchor, ...more });
+  return [
+    bound > 0 && bound < head && line('bound', bound, 'lower bound', 0.8, 'end', { dash: [6, 4], below: true }),
+    line('peak', head, plan.proven_optimal && head === bound ? `${word} = lower bound` : word, 1, 'end', { below: arena > 0 && y(head) - y(arena) < 14 }),
+    arena > 0 && line('text', arena, 'required arena', 0, 'start'),
+    ...budgets.map(([value, words, ofArena]) => (ofArena && !arena ? null : line('budget', value, words, 0.4, 'start', { dash: [2, 3], below: true }))),
+  ].filter(Boolean);
+}
+
+// tail returns the addresses of the tail of the arena, null where it is not known.
+export const tail = (plan) => (plan.arena ? { lo: plan.arena - plan.tail_bytes, hi: plan.arena, words: `tail ${short(plan.tail_bytes)}` } : null);
+
+// rows places entries of a legend side by side, in as many rows as a width requires; long returns the length
+// of words.
+export function rows(list, width, long) {
+  const height = 18;
+  let [x, y] = [8, 0];
+  const placed = list.map((entry) => {
+    const words = elide(entry.words, 60);
+    const w = 18 + long(words) + 14;
+    if (x > 8 && x + w > width) [x, y] = [8, y + height];
+    const at = { ...entry, words, x, y };
+    x += w;
+    return at;
+  });
+  return { placed, height: y + height + 4 };
 }
 
 // label returns what fits into a box, given how wide a character is.

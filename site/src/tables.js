@@ -1,14 +1,15 @@
 // Tables of all tensors and of all operators, linked with the maps.
-import { h, hex, number, replace } from './dom.js';
+import { h, hex, middle, number, replace } from './dom.js';
+import { term } from './glossary.js';
 import { roles } from './model.js';
 
 const some = 100;
 
-// A Table has columns: what is above, what is in a cell, what it is sorted by, and whether it is a
-// number. Rows are made as they are needed.
+// A Table has columns: what is above, the term that explains it, what is in a cell, what it is sorted by, whether it
+// is a number, and the rows that have it; a column that no row has is left out. Rows are made as they are needed.
 export class Table {
   constructor(id, caption, columns, choose) {
-    Object.assign(this, { id, columns, choose, rows: [], most: some, sorted: null, down: false });
+    Object.assign(this, { id, all: columns, columns, choose, rows: [], most: some, sorted: null, down: false });
     this.head = h('tr', {});
     this.body = h('tbody', {});
     this.caption = h('caption', {}, caption);
@@ -17,9 +18,10 @@ export class Table {
     this.element = h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': caption }, this.table, h('p', { class: 'more' }, this.more));
   }
 
-  // set gives the table other rows; picked is the one to be marked, and key what a row is known by.
-  set(rows, picked, words) {
+  // set gives the table other rows, of all that there are; picked is the one to be marked.
+  set(rows, everything, picked, words) {
     this.rows = rows;
+    this.columns = this.all.filter((c) => !c.has || everything.some(c.has));
     this.picked = picked;
     this.caption.textContent = words;
     this.draw();
@@ -64,7 +66,7 @@ export class Table {
     replace(this.head, this.columns.map((c) => h('th', {
       scope: 'col', class: c.number ? 'number' : null,
       'aria-sort': this.sorted === c ? (this.down ? 'descending' : 'ascending') : null,
-    }, h('button', { type: 'button', class: 'sort', onclick: () => this.sortBy(c) }, c.head, this.sorted === c ? (this.down ? ' ▾' : ' ▴') : ''))));
+    }, h('button', { type: 'button', class: 'sort', onclick: () => this.sortBy(c) }, c.term ? term(c.term, c.head) : c.head, this.sorted === c ? (this.down ? ' ▾' : ' ▴') : ''))));
     const ordered = this.order();
     const at = ordered.indexOf(this.picked);
     const most = Math.max(this.most, at + 20);
@@ -77,7 +79,7 @@ export class Table {
     const cells = this.columns.map((c, i) => {
       const content = c.cell(row);
       if (i > 0) return h('td', { class: c.number ? 'number' : null }, content);
-      return h('th', { scope: 'row' }, h('button', { type: 'button', class: 'link', 'aria-pressed': row === this.picked ? 'true' : 'false', onclick: () => this.choose(row) }, content));
+      return h('th', { scope: 'row', class: c.number ? 'number' : null }, h('button', { type: 'button', class: 'link', 'aria-pressed': row === this.picked ? 'true' : 'false', onclick: () => this.choose(row) }, content));
     });
     const line = h('tr', { class: row === this.picked ? 'picked' : null }, cells);
     line.of = row;
@@ -96,31 +98,36 @@ const compare = (a, b) => (typeof a === 'number' && typeof b === 'number' ? a - 
 
 // tensorColumns are those of the table of tensors, or of blocks; offset returns where a tensor lies.
 export function tensorColumns(noun, offset, link) {
+  const blocks = noun === 'blocks';
   return [
-    { head: noun === 'blocks' ? 'block' : 'T#', cell: (t) => t.id },
-    { head: 'name', cell: (t) => t.label },
-    { head: 'role', cell: (t) => roles[t.role] },
-    { head: 'type', cell: (t) => t.dtype ?? '' },
-    { head: 'shape', cell: (t) => (t.shape ? `[${t.shape.join(', ')}]` : '') },
+    { head: blocks ? 'block' : 'T#', cell: (t) => middle(t.id), sort: (t) => t.id },
+    { head: blocks ? 'function' : 'name', has: (t) => t.label, cell: (t) => middle(t.label), sort: (t) => t.label },
+    { head: 'role', has: () => !blocks, cell: (t) => roles[t.role] },
+    { head: 'type', has: (t) => t.dtype, cell: (t) => t.dtype ?? '' },
+    { head: 'shape', has: (t) => t.shape, cell: (t) => (t.shape ? `[${t.shape.join(', ')}]` : '') },
     { head: 'size (B)', number: true, cell: (t) => number(t.size_bytes), sort: (t) => t.size_bytes },
     { head: 'from', number: true, cell: (t) => number(t.first_op), sort: (t) => t.first_op },
     { head: 'to', number: true, cell: (t) => number(t.last_op), sort: (t) => t.last_op },
-    { head: 'address', number: true, cell: (t) => hex(offset(t)), sort: offset },
-    { head: 'made by', cell: (t) => (t.producers[0] ? link(t.producers[0]) : ''), sort: (t) => t.producers[0]?.position ?? -1 },
+    { head: 'address', term: 'address', number: true, cell: (t) => hex(offset(t)), sort: offset },
+    { head: 'made by', has: (t) => t.producers[0], cell: (t) => (t.producers[0] ? link(t.producers[0]) : ''), sort: (t) => t.producers[0]?.position ?? -1 },
   ];
 }
 
-// operatorColumns are those of the table of operators.
-export function operatorColumns(step, link) {
+// operatorColumns are those of the table of operators; layer returns when one is computed whose weights are streamed.
+export function operatorColumns(step, link, layer) {
+  const ms = (head, of, term) => ({ head, term, number: true, has: () => layer, cell: (op) => of(layer(op)).toFixed(3), sort: (op) => of(layer(op)) });
   return [
-    { head: step, number: true, cell: (op) => number(op.position), sort: (op) => op.position },
-    { head: 'Op#', cell: (op) => op.key },
-    { head: 'operator', cell: (op) => op.label },
-    { head: 'breadth (B)', number: true, cell: (op) => number(op.breadth_bytes), sort: (op) => op.breadth_bytes },
-    { head: 'tensors alive', number: true, cell: (op) => number(op.alive), sort: (op) => op.alive },
-    { head: 'MACs', number: true, cell: (op) => number(op.macs), sort: (op) => op.macs },
-    { head: 'weights (B)', number: true, cell: (op) => number(op.weights_bytes), sort: (op) => op.weights_bytes },
-    { head: 'reads', cell: (op) => link(op.inputs), sort: (op) => op.inputs.length },
-    { head: 'writes', cell: (op) => link(op.outputs), sort: (op) => op.outputs.length },
+    { head: step, term: step, number: true, cell: (op) => number(op.position), sort: (op) => op.position },
+    { head: 'Op#', has: (op) => op.key, cell: (op) => op.key },
+    { head: 'operator', cell: (op) => middle(op.label), sort: (op) => op.label },
+    { head: 'live (B)', term: 'live bytes', number: true, cell: (op) => number(op.breadth_bytes), sort: (op) => op.breadth_bytes },
+    { head: 'live tensors', number: true, cell: (op) => number(op.alive), sort: (op) => op.alive },
+    { head: 'MACs', term: 'multiply-accumulate', number: true, has: (op) => op.macs, cell: (op) => number(op.macs), sort: (op) => op.macs },
+    { head: 'weights (B)', number: true, has: (op) => op.weights_bytes, cell: (op) => number(op.weights_bytes), sort: (op) => op.weights_bytes },
+    { head: 'loads (B)', number: true, has: () => layer, cell: (op) => number(layer(op).load_bytes), sort: (op) => layer(op).load_bytes },
+    ms('waits (ms)', (l) => l.wait_ms, 'stall'),
+    ms('computes (ms)', (l) => l.compute_end_ms - l.compute_begin_ms),
+    { head: 'reads', has: (op) => op.inputs.length, cell: (op) => link(op.inputs), sort: (op) => op.inputs.length },
+    { head: 'writes', has: (op) => op.outputs.length, cell: (op) => link(op.outputs), sort: (op) => op.outputs.length },
   ];
 }

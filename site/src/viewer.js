@@ -97,6 +97,12 @@ export function clear() {
   replace(main);
 }
 
+// budget sets the budget of the arena in bytes, or none.
+export function budget(bytes) {
+  for (const model of models) model.budget_bytes = bytes;
+  app?.budgeted();
+}
+
 // has reports whether the document has a plan, and compare shows two.
 export const has = (plan) => models.length === 1 && models[0].planByName?.has(plan);
 

@@ -167,13 +167,13 @@ func testApplication(b *tab) {
 
 	// The verdict follows the keys.
 	b.run(chromedp.SendKeys("#budget", "600", chromedp.ByQuery))
-	b.wait("document.getElementById('verdict').className === 'no' && document.getElementById('verdict').textContent.includes('600 B')")
+	b.wait("document.getElementById('verdict').className === 'no' && document.getElementById('verdict').textContent.startsWith('DOES NOT FIT: ') && document.getElementById('verdict').textContent.includes('budget 600 B')")
 	b.run(chromedp.SendKeys("#budget", "K", chromedp.ByQuery))
-	b.wait("document.getElementById('verdict').textContent.startsWith('The model fits once a plan is in the file')")
+	b.wait("document.getElementById('verdict').textContent.startsWith('FITS, after Rewrite: requires ')")
 	b.run(chromedp.SendKeys("#budget", strings.Repeat(kb.Backspace, 4), chromedp.ByQuery))
 	b.wait("document.getElementById('verdict').textContent === ''")
 	b.set("budget", "1M", "change")
-	b.wait("document.getElementById('verdict').className === 'yes' && document.getElementById('verdict').textContent.startsWith('The model fits as it is')")
+	b.wait("document.getElementById('verdict').className === 'yes' && document.getElementById('verdict').textContent.startsWith('FITS: requires ')")
 	b.set("budget", "12 apples", "change")
 	b.wait("document.getElementById('verdict').textContent.includes('12 apples')")
 
@@ -193,7 +193,7 @@ func testApplication(b *tab) {
 	}
 	b.wait("document.getElementById('verdict').className === 'yes'")
 	b.wait("document.getElementById('plan-b').value === 'fitted'")
-	if n := bytes.Count(b.download("#get-svg", "svg"), []byte("stroke-dasharray")); n != 1 {
+	if n := bytes.Count(b.download("#get-svg", "svg"), []byte(`class="bound"`)); n != 1 {
 		b.Errorf("%d lower bounds in the drawing, where only one of the plans has one", n)
 	}
 	b.wait("[...document.querySelectorAll('#files li')].every((li) => /: required arena [0-9,]+ B .*, was [0-9,]+ B /.test(li.textContent))")
@@ -304,6 +304,42 @@ func TestApplicationDrop(t *testing.T) {
 	})(); 0`, nil))
 	b.says(b.idle(), `<b>dropped</b>\u{202e}.tflite is planned`)
 	b.wait("document.querySelectorAll('.map').length === 2 && document.querySelectorAll('#desk b').length === 0")
+}
+
+// TestApplicationSamples: one click opens a built-in model, which every button then takes like a file.
+func TestApplicationSamples(t *testing.T) { both(t, testSamples) }
+
+func testSamples(b *tab) {
+	b.wait("document.querySelectorAll('#samples button').length >= 3")
+	b.run(chromedp.Click("#samples button", chromedp.ByQuery))
+	b.says(b.idle(), "is planned")
+	b.wait("document.getElementById('heading').textContent === document.querySelector('#samples button').title && document.querySelectorAll('.map').length > 0")
+	name := strings.TrimPrefix(b.eval("document.getElementById('heading').textContent"), "builtin:")
+	b.run(chromedp.Click("#rewrite", chromedp.ByQuery))
+	b.idle()
+	if want := written(b, "rewrite", "builtin:"+name); !bytes.Equal(want, b.download("#save-rewritten", "tflite")) {
+		b.Error("the saved file is not the one that the command writes")
+	}
+	b.set("kernels", "cmsis-nn-dsp", "change")
+	b.says(b.idle(), "is planned")
+	b.terms()
+	b.axe()
+}
+
+// TestApplicationBudget: the map and the bars show the budget that the verdict is about, and none without a budget.
+func TestApplicationBudget(t *testing.T) {
+	b := application(t, "")
+	b.choose(model(t, "blazeface-int8"))
+	lines := func() int { return bytes.Count(b.download("#get-svg", "svg"), []byte(`class="budget"`)) }
+	const bars = "document.querySelectorAll('#arena .limit').length"
+	for budget, want := range map[string]int{"100K": 2, "": 0, "12 apples": 0} {
+		b.set("budget", budget, "input")
+		b.wait("!document.getElementById('verdict').classList.contains('stale')")
+		b.wait(fmt.Sprintf("%s === %d", bars, want))
+		if n := lines(); n != want {
+			t.Errorf("budget %q: %d lines on two maps", budget, n)
+		}
+	}
 }
 
 // TestApplicationLooks goes through the looks that the application can have.

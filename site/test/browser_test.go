@@ -192,7 +192,7 @@ func (b *tab) eval(expression string) string {
 // set gives a control a value, and tells the page by an event.
 func (b *tab) set(id, value, event string) {
 	b.Helper()
-	b.run(chromedp.SetValue("#"+id, value, chromedp.ByQuery), chromedp.Evaluate(fmt.Sprintf("document.getElementById(%q).dispatchEvent(new Event(%q)); 0", id, event), nil))
+	b.run(chromedp.WaitReady("#"+id, chromedp.ByQuery), chromedp.Evaluate(fmt.Sprintf(`document.getElementById(%[1]q).value = %[2]q; document.getElementById(%[1]q).dispatchEvent(new Event(%[3]q)); 0`, id, value, event), nil))
 }
 
 // patience is how many times, 20 ms apart, the tests look for what is to happen: much longer than it

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -67,6 +68,7 @@ func TestOverview(t *testing.T) {
 	b := open(t, several(t), "")
 	b.wait("document.querySelectorAll('main tbody tr').length === 3 && document.querySelector('main').textContent.includes('not read')")
 	b.axe()
+	b.terms()
 	b.shot("overview")
 	b.run(chromedp.Click("main tbody tr:nth-child(2) button", chromedp.ByQuery))
 	b.wait("location.hash.includes('m=1') && document.querySelectorAll('.map').length === 2 && document.getElementById('model').value === '1'")
@@ -84,6 +86,11 @@ func TestTimelines(t *testing.T) {
 	command(filepath.Join(made, "tflarena"), "stream", "builtin:blazeface", "--macs-per-second", "30e9", "--bandwidth", "200MiB", "--budget", "2MiB", "-q", "-o", "html="+path)
 	b := open(t, path, "#p=3")
 	b.wait("document.getElementById('details').textContent.includes('computes') && document.querySelector('.legend').textContent.includes('the processor waits')")
+	// The latency is on top, and operators have what the model tells of them.
+	b.wait("/latency[0-9.]+ ms/.test(document.getElementById('summary').textContent)")
+	b.wait("Number(document.querySelectorAll('#operators tbody tr')[3].children[5].textContent.replaceAll(',', '')) > 0")
+	b.wait("document.querySelector('#tensors thead').textContent.includes('shape')")
+	b.terms()
 	b.axe()
 	b.shot("run")
 	b.run(chromedp.Focus(".map", chromedp.ByQuery), chromedp.KeyEvent("+"), chromedp.KeyEvent("\u001b"))
@@ -101,7 +108,26 @@ func TestTimelines(t *testing.T) {
 	b = open(t, path, "#t=b")
 	b.wait("document.getElementById('details').textContent.includes('Requested by the program at event 1')")
 	b.axe()
+	b.terms()
 	b.shot("trace")
+
+	// Blocks have the colours of the functions that requested them.
+	functions := filepath.Join(made, "functions.csv")
+	if err := os.WriteFile(functions, []byte("event,id,size,function\nalloc,a,100,conv\nalloc,b,60,relu\nfree,a,,\nalloc,c,80,conv\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	path = filepath.Join(made, "functions.html")
+	command(filepath.Join(made, "tflarena"), "replay", functions, "-o", "html="+path)
+	b = open(t, path, "")
+	b.wait("[...document.querySelectorAll('.legend li')].map((li) => li.textContent).join() === 'conv,relu'")
+	fills := map[string]string{}
+	for _, m := range regexp.MustCompile(`fill="([^"]*)"><title>(\w)`).FindAllStringSubmatch(string(b.download("#get-svg", "svg")), -1) {
+		fills[m[2]] = m[1]
+	}
+	if len(fills) != 3 || fills["a"] != fills["c"] || fills["a"] == fills["b"] {
+		t.Errorf("colours %v", fills)
+	}
+	b.axe()
 }
 
 // TestTiles: a model in tiles is shown beside its whole tensors, at the same steps, and a problem of
@@ -113,6 +139,7 @@ func TestTiles(t *testing.T) {
 	b.wait("document.querySelectorAll('.map').length === 2 && document.getElementById('details').textContent.includes('read by')")
 	b.wait("/Written by 1 step and read by \\d+ steps/.test(document.getElementById('details').textContent)")
 	b.axe()
+	b.terms()
 	b.shot("tiles")
 	b.run(chromedp.Click("#operators button.link", chromedp.ByQuery))
 	b.wait("/[#&]p=/.test(location.hash) && document.getElementById('live').textContent.startsWith('step ')")
@@ -149,6 +176,7 @@ func TestPrint(t *testing.T) {
 	b.wait("document.documentElement.dataset.theme === 'dark'") // as before
 	b.run(emulation.SetEmulatedMedia().WithMedia("print"))
 	b.wait("getComputedStyle(document.querySelector('.controls')).display === 'none'")
+	b.wait("[...document.querySelectorAll('.swatch')].every((e) => getComputedStyle(e).printColorAdjust === 'exact')")
 }
 
 // TestHostileNames: names that look like HTML, or turn text around, are names.

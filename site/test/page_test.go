@@ -60,7 +60,7 @@ func TestMouse(t *testing.T) {
 	// A click on the curve picks an operator, one on a link a tensor, and one on a row of a table too.
 	cx, cy := b.place(".map canvas:nth-of-type(2)")
 	b.run(chromedp.MouseClickXY(cx, cy))
-	b.wait("document.getElementById('details').textContent.includes('multiply-accumulates') && /[#&]p=/.test(location.hash)")
+	b.wait("document.getElementById('details').textContent.includes('MACs') && /[#&]p=/.test(location.hash)")
 	b.run(chromedp.Click("#details ul button", chromedp.ByQuery))
 	b.wait("document.getElementById('details').textContent.includes('made by')")
 	b.run(chromedp.Click("#operators tbody tr:nth-child(3) td button", chromedp.ByQuery))

@@ -47,7 +47,7 @@ export class App {
     const names = [this.view.a, this.view.b].filter(Boolean);
     const titles = names.length > 1 ? ['A', 'B'] : ['plan'];
     this.panes = names.map((name, i) => new Pane(this, this.model.planByName.get(name), titles[i]));
-    for (const pane of this.panes) pane.words = () => `${printable(this.model.input)}, ${pane.plan.title}: ${planWords(pane.plan)}`;
+    for (const pane of this.panes) pane.words = () => `${names.length > 1 ? `${pane.title}: ` : ''}${printable(this.model.input)}, ${pane.plan.title}: ${planWords(pane.plan)}`;
     this.parts.show(this);
     this.resize();
     this.restore();

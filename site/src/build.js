@@ -168,7 +168,7 @@ function tables(app) {
   const [operators, operatorWords] = of(graph.operators, app.match?.operator, graph.tiled ? 'steps' : 'operators');
   app.parts.tensors.set(tensors, graph.tensors, tensor, tensorWords);
   app.parts.operators.set(operators, graph.operators, operator, operatorWords);
-  replace(app.parts.terms, explained(app.element ?? document.body));
+  replace(app.parts.terms, explained());
 }
 
 // isFault tells the warnings that come first: the model does not run, or computes wrong results.

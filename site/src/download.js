@@ -66,7 +66,7 @@ export function png(panes, legend) {
     c.setTransform(ratio, 0, 0, ratio, 0, 0);
     c.fillStyle = colour('text');
     c.font = 'bold 13px system-ui, sans-serif';
-    c.fillText(`${pane.title}: ${pane.words()}`, 8, y + 16);
+    c.fillText(pane.words(), 8, y + 16);
     y += title;
     c.drawImage(pane.map, 0, y, pane.frame.width, pane.frame.height);
     c.drawImage(pane.curve, 0, y + pane.frame.height, pane.frame.width, pane.lower);
@@ -106,7 +106,7 @@ function drawing(pane) {
     return `<rect x="${r(x0)}" y="${r(y0)}" width="${r(Math.max(x1 - x0, 0))}" height="${r(Math.max(y1 - y0, 0))}" fill="${paint}">${inner ?? ''}</rect>`;
   };
   const ink = colour('text');
-  const out = [`<text x="8" y="16" font-size="13" font-weight="bold" fill="${ink}">${escape(`${pane.title}: ${pane.words()}`)}</text><g transform="translate(0,24)">`];
+  const out = [`<text x="8" y="16" font-size="13" font-weight="bold" fill="${ink}">${escape(pane.words())}</text><g transform="translate(0,24)">`];
   for (const t of view.ticks) {
     const at = r(view.y(t.value));
     out.push(`<path d="M${area.left} ${at}H${area.right}" stroke="${colour('grid')}"/><text x="${area.left - 8}" y="${at + 4}" text-anchor="end" fill="${ink}">${escape(t.text)}</text>`);

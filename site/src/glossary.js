@@ -11,9 +11,9 @@ export function explain(element) {
   for (const e of element.querySelectorAll('[data-term]')) Object.assign(e, { className: 'term', title: entries[e.dataset.term] });
 }
 
-// explained returns a list of the terms in an element, with their explanations, for those who have no pointer.
-export function explained(element) {
-  const shown = new Set([...element.querySelectorAll('.term')].map((e) => e.title));
+// explained returns a list of the terms on the page, with their explanations, for those who have no pointer.
+export function explained() {
+  const shown = new Set([...document.querySelectorAll('.term')].map((e) => e.title));
   return h('dl', {}, Object.entries(entries).filter(([, text]) => shown.has(text)).map(([name, text]) => [h('dt', {}, name), h('dd', {}, text)]).flat());
 }
 

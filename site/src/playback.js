@@ -29,7 +29,7 @@ export class Playback {
 
   // toggle starts or stops. Where motion is unwelcome, it only goes on to the next operator.
   toggle() {
-    if (this.timer) return this.stop();
+    if (this.timer || this.operators.length < 2) return this.stop();
     const at = this.app.picked().operator?.position ?? -1;
     if (still.matches) return this.to(Math.min(at + 1, this.operators.length - 1));
     return this.next(at >= this.operators.length - 1 ? 0 : at + 1);

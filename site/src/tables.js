@@ -6,7 +6,8 @@ import { roles } from './model.js';
 const some = 100;
 
 // A Table has columns: what is above, the term that explains it, what is in a cell, what it is sorted by, whether it
-// is a number, and the rows that have it; a column that no row has is left out. Rows are made as they are needed.
+// is a number, whether it stays on one line, and the rows that have it; a column that no row has is left out. Rows are
+// made as they are needed.
 export class Table {
   constructor(id, caption, columns, choose) {
     Object.assign(this, { id, all: columns, columns, choose, rows: [], most: some, sorted: null, down: false });
@@ -78,7 +79,7 @@ export class Table {
   row(row) {
     const cells = this.columns.map((c, i) => {
       const content = c.cell(row);
-      if (i > 0) return h('td', { class: c.number ? 'number' : null }, content);
+      if (i > 0) return h('td', { class: c.number ? 'number' : c.line ? 'line' : null }, content);
       return h('th', { scope: 'row', class: c.number ? 'number' : null }, h('button', { type: 'button', class: 'link', 'aria-pressed': row === this.picked ? 'true' : 'false', onclick: () => this.choose(row) }, content));
     });
     const line = h('tr', { class: row === this.picked ? 'picked' : null }, cells);
@@ -101,30 +102,30 @@ export function tensorColumns(noun, offset, link) {
   const blocks = noun === 'blocks';
   return [
     { head: blocks ? 'block' : 'T#', cell: (t) => middle(t.id), sort: (t) => t.id },
-    { head: blocks ? 'function' : 'name', has: (t) => t.label, cell: (t) => middle(t.label), sort: (t) => t.label },
-    { head: 'role', has: () => !blocks, cell: (t) => roles[t.role] },
+    { head: blocks ? 'function' : 'name', line: true, has: (t) => t.label, cell: (t) => middle(t.label), sort: (t) => t.label },
+    { head: 'role', line: true, has: () => !blocks, cell: (t) => roles[t.role] },
     { head: 'type', has: (t) => t.dtype, cell: (t) => t.dtype ?? '' },
-    { head: 'shape', has: (t) => t.shape, cell: (t) => (t.shape ? `[${t.shape.join(', ')}]` : '') },
+    { head: 'shape', line: true, has: (t) => t.shape, cell: (t) => (t.shape ? `[${t.shape.join(', ')}]` : '') },
     { head: 'size (B)', number: true, cell: (t) => number(t.size_bytes), sort: (t) => t.size_bytes },
     { head: 'from', number: true, cell: (t) => number(t.first_op), sort: (t) => t.first_op },
     { head: 'to', number: true, cell: (t) => number(t.last_op), sort: (t) => t.last_op },
     { head: 'address', term: 'address', number: true, cell: (t) => hex(offset(t)), sort: offset },
-    { head: 'made by', has: (t) => t.producers[0], cell: (t) => (t.producers[0] ? link(t.producers[0]) : ''), sort: (t) => t.producers[0]?.position ?? -1 },
+    { head: 'made by', line: true, has: (t) => t.producers[0], cell: (t) => (t.producers[0] ? link(t.producers[0]) : ''), sort: (t) => t.producers[0]?.position ?? -1 },
   ];
 }
 
 // operatorColumns are those of the table of operators; layer returns when one is computed whose weights are streamed.
 export function operatorColumns(step, link, layer) {
-  const ms = (head, of, term) => ({ head, term, number: true, has: () => layer, cell: (op) => of(layer(op)).toFixed(3), sort: (op) => of(layer(op)) });
+  const ms = (head, of, term) => ({ head, term, number: true, has: (op) => layer && of(layer(op)) > 0, cell: (op) => of(layer(op)).toFixed(3), sort: (op) => of(layer(op)) });
   return [
     { head: step, term: step, number: true, cell: (op) => number(op.position), sort: (op) => op.position },
-    { head: 'Op#', has: (op) => op.key, cell: (op) => op.key },
-    { head: 'operator', cell: (op) => middle(op.label), sort: (op) => op.label },
+    { head: 'Op#', line: true, has: (op) => op.key, cell: (op) => op.key },
+    { head: 'operator', line: true, cell: (op) => middle(op.label), sort: (op) => op.label },
     { head: 'live (B)', term: 'live bytes', number: true, cell: (op) => number(op.breadth_bytes), sort: (op) => op.breadth_bytes },
     { head: 'live tensors', number: true, cell: (op) => number(op.alive), sort: (op) => op.alive },
     { head: 'MACs', term: 'multiply-accumulate', number: true, has: (op) => op.macs, cell: (op) => number(op.macs), sort: (op) => op.macs },
     { head: 'weights (B)', number: true, has: (op) => op.weights_bytes, cell: (op) => number(op.weights_bytes), sort: (op) => op.weights_bytes },
-    { head: 'loads (B)', number: true, has: () => layer, cell: (op) => number(layer(op).load_bytes), sort: (op) => layer(op).load_bytes },
+    { head: 'loads (B)', number: true, has: (op) => layer?.(op).load_bytes, cell: (op) => number(layer(op).load_bytes), sort: (op) => layer(op).load_bytes },
     ms('waits (ms)', (l) => l.wait_ms, 'stall'),
     ms('computes (ms)', (l) => l.compute_end_ms - l.compute_begin_ms),
     { head: 'reads', has: (op) => op.inputs.length, cell: (op) => link(op.inputs), sort: (op) => op.inputs.length },

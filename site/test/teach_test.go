@@ -26,7 +26,7 @@ func (b *tab) terms() {
 	if without := b.eval(`[...document.querySelectorAll('body *')].filter((e) => getComputedStyle(e).textDecorationLine === 'underline' && getComputedStyle(e).textDecorationStyle === 'dotted' && !e.title).map((e) => e.outerHTML).join()`); without != "" {
 		b.Errorf("these have no explanation: %s", without)
 	}
-	if unlisted := b.eval(`[...document.querySelectorAll('.model .term')].filter((e) => ![...document.querySelectorAll('#terms dd')].some((d) => d.textContent === e.title)).map((e) => e.textContent).join()`); unlisted != "" {
+	if unlisted := b.eval(`[...document.querySelectorAll(document.getElementById('terms') ? '.term' : 'nothing')].filter((e) => ![...document.querySelectorAll('#terms dd')].some((d) => d.textContent === e.title)).map((e) => e.textContent).join()`); unlisted != "" {
 		b.Errorf("these are not listed: %s", unlisted)
 	}
 }

@@ -132,6 +132,13 @@ export class App {
     return graph.tensors.find((x) => x.name === t.name);
   }
 
+  // sameOperator is the operator of another graph that makes the same tensor, null if it has none.
+  sameOperator(op, graph, other) {
+    if (graph === other) return op;
+    const made = graph.byID.get(op.outputs[0]);
+    return (made && this.counterpart(made, other)?.producers.at(-1)) ?? null;
+  }
+
   // marks are what a pane has to mark.
   marks(pane) {
     const graph = pane.plan.graphOf;
@@ -139,9 +146,10 @@ export class App {
     const { tensor, operator } = this.picked();
     const t = tensor && (graph === first ? tensor : this.counterpart(tensor, graph));
     const near = t ? neighbours(graph, t) : new Set();
-    if (operator && graph === first) for (const id of [...operator.inputs, ...operator.outputs]) near.add(graph.byID.get(id));
+    const op = operator && this.sameOperator(operator, first, graph);
+    if (op) for (const id of [...op.inputs, ...op.outputs]) near.add(graph.byID.get(id));
     const found = this.match ? new Set(graph.tensors.filter(this.match.tensor)) : null;
-    return { picked: t, near, found, position: operator ? operator.position : null, budgets: this.budgets(pane.plan) };
+    return { picked: t, near, found, position: op ? op.position : null, budgets: this.budgets(pane.plan) };
   }
 
   // budgeted shows another budget.
@@ -166,10 +174,12 @@ export class App {
   }
 
   choosePosition(pane, position) {
-    const op = this.panes[0].plan.graphOf.operators[position];
+    const first = this.panes[0].plan.graphOf;
+    const graph = pane.plan.graphOf;
+    const op = graph.operators[position] && this.sameOperator(graph.operators[position], graph, first);
     if (!op) return;
-    this.playback.to(position);
-    this.say(`${this.panes[0].plan.graphOf.step} ${position}, ${op.label}, ${bytes(op.breadth_bytes)} in memory`);
+    this.playback.to(op.position);
+    this.say(`${first.step} ${op.position}, ${op.label}, ${bytes(op.breadth_bytes)} in memory`);
   }
 
   // showPosition picks an operator.

@@ -36,7 +36,7 @@ export function keys(app, pane, event) {
     case 'f': case 'F': return done(tensor && app.zoomTo(tensor));
     case 'n': return go(app, found(app, tensor, 1));
     case 'N': return go(app, found(app, tensor, -1));
-    case 'p': case 'P': return done(app.panes[0].plan.graphOf.peak && app.choosePosition(pane, app.panes[0].plan.graphOf.peak.position));
+    case 'p': case 'P': return done(pane.plan.graphOf.peak && app.choosePosition(pane, pane.plan.graphOf.peak.position));
     case ' ': return done(app.playback.toggle());
     case ',': return done(app.playback.by(-1));
     case '.': return done(app.playback.by(1));

@@ -146,7 +146,7 @@ export function sharing(plan, t) {
     const other = o.a === t ? o.b : o.a;
     const pair = (x) => (x.from === t.id && x.to === other.id) || (x.from === other.id && x.to === t.id);
     const known = plan.overlaps.find(pair) ?? plan.in_place.find(pair);
-    const reason = known ? known.why : 'the plan in the file has them there; a runtime allows that, and does not check it';
+    const reason = known ? known.why : 'the embedded plan places them there; the runtime does not check it';
     return { other, bytes: o.hi - o.lo, first: o.first, last: o.last, reason };
   });
 }

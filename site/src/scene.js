@@ -14,14 +14,14 @@ export const slant = 40 * Math.PI / 180; // at which these names rise
 export const lower = (graph) => curveHeight + (graph.layers ? 2 * laneHeight + 4 : 0) + (graph.operators.length > 0 && !graph.layers ? names : numbers);
 
 // frame returns the scales of the map of a plan, before it is zoomed. Plans are all that are shown
-// together, so that the same place is the same time and the same address on all maps.
+// together: the same height is the same address on all maps. Each is as wide as its own run, since positions of models
+// with other operators have nothing in common.
 export function frame(plan, plans, width, height) {
-  const even = plans.map((p) => p.graphOf).filter((g) => !g.starts);
-  const domain = [Math.min(...even.map((g) => g.first)), Math.max(...even.map((g) => g.last)) + 1];
+  const { first, last } = plan.graphOf;
   const most = Math.max(...plans.map((p) => p.end));
   return {
     width, height,
-    x: across(plan.graphOf, domain, [margin.left, width - margin.right]),
+    x: across(plan.graphOf, [first, last + 1], [margin.left, width - margin.right]),
     y: scaleLinear([0, most * 1.07], [height - margin.bottom, margin.top]),
   };
 }

@@ -92,6 +92,18 @@ func TestPlans(t *testing.T) {
 	b.wait("document.querySelectorAll('figcaption')[1].textContent.includes('naive') && location.hash.includes('b=naive')")
 	b.run(chromedp.NavigateBack())
 	b.wait("document.getElementById('plan-b').value === 'reordered'")
+
+	// A click on a bar of B picks the same operator in A, which is at another position.
+	const orders = "JSON.parse(document.getElementById('data').textContent).models[0].graphs"
+	last := b.number(orders + "[1].operators.length")
+	for _, position := range []float64{20, 30, 40} {
+		b.run(chromedp.ScrollIntoView("figure:nth-of-type(2) canvas:nth-of-type(2)", chromedp.ByQuery))
+		box := func(field string) float64 {
+			return b.number("document.querySelector('figure:nth-of-type(2) canvas:nth-of-type(2)').getBoundingClientRect()." + field)
+		}
+		b.run(chromedp.MouseClickXY(box("left")+84+(position+0.5)/last*(box("width")-98), box("top")+50))
+		b.wait(fmt.Sprintf("%[1]s[0].operators[/p=(\\d+)/.exec(location.hash)?.[1]]?.outputs[0] === %[1]s[1].operators[%[2]g].outputs[0]", orders, position))
+	}
 	b.wait("document.getElementById('summary').textContent.includes('tflarena rewrite builtin:randwire --reorder')")
 	b.wait("document.getElementById('arena').textContent.includes('required')")
 }

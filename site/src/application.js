@@ -4,7 +4,7 @@ import { connect } from './server.js';
 import { load } from './wasm.js';
 
 // The program of the report's page runs before this one.
-const { bytes, explain, h, printable, replace, save, state, viewer } = globalThis.page;
+const { bytes, explain, h, printable, replace, save, state, verdictWords, viewer } = globalThis.page;
 
 // beginning is the number of bytes of a file that are checked before all of it is read.
 const beginning = 64 * 2 ** 10;
@@ -38,7 +38,7 @@ const say = (...what) => {
 const complain = (text) => say(text, 'error');
 
 function verdict(text, name) {
-  parts.verdict.textContent = printable(text);
+  replace(parts.verdict, verdictWords(text));
   parts.verdict.className = name;
 }
 

@@ -2,7 +2,7 @@
 import { arena, difference } from './arena.js';
 import { csv, fileName, json, png, save, svg } from './download.js';
 import { bytes, h, middle, number, percent, printable, replace } from './dom.js';
-import { explained, roleTerm, term } from './glossary.js';
+import { explained, roleTerm, term, verdictWords } from './glossary.js';
 import { help } from './keys.js';
 import { isBad, legend, planWords, total } from './model.js';
 import { Table, operatorColumns, tensorColumns } from './tables.js';
@@ -177,7 +177,7 @@ const isFault = (warning) => ['cannot_run', 'wrong_results'].includes(warning.ki
 // verdict is the first line: whether the model as it is runs right, and in which arena.
 function verdict(model) {
   if (!model.verdict) return null;
-  return h('p', { class: `verdict${isBad(model) ? ' warn' : ''}` }, h('b', {}, model.verdict), model.verdict === 'REQUIRES' ? ' ' : ': ', printable(model.verdict_text));
+  return h('p', { class: `verdict${isBad(model) ? ' warn' : ''}` }, h('b', {}, verdictWords(model.verdict)), model.verdict === 'REQUIRES' ? ' ' : ': ', verdictWords(model.verdict_text));
 }
 
 function faults(model) {

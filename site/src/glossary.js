@@ -1,10 +1,16 @@
 // Explains terms with the entries of docs/glossary.md.
 import entries from 'glossary';
-import { h } from './dom.js';
+import { h, printable } from './dom.js';
 import { roles } from './model.js';
 
 // term returns words with the explanation of a term as their tooltip; without words, the term itself.
 export const term = (name, words = name) => h('abbr', { class: 'term', title: entries[name] }, words);
+
+// verdictTerms are the terms that explain words of a verdict.
+const verdictTerms = { requires: 'required', REQUIRES: 'required', budget: 'budget', spare: 'spare', kernels: 'kernels' };
+
+// verdictWords returns the text of a verdict, with explanations of its words.
+export const verdictWords = (text) => printable(text).split(/\b/).map((word) => (verdictTerms[word] ? term(verdictTerms[word], word) : word));
 
 // explain gives the terms that are written in a page their explanations.
 export function explain(element) {

@@ -4,7 +4,7 @@ import * as viewer from './viewer.js';
 
 export { save } from './download.js';
 export { bytes, h, printable, replace } from './dom.js';
-export { explain } from './glossary.js';
+export { explain, verdictWords } from './glossary.js';
 export * as state from './state.js';
 export { viewer };
 

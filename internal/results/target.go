@@ -20,9 +20,13 @@ type Target struct {
 	// Regions of SRAM by address; empty for cores.
 	Regions []Region `json:"sram_regions"`
 	// Source of the regions; empty without any.
-	Source   string `json:"source"`
-	Notes    []Note `json:"notes"`
-	Warnings []Note `json:"warnings"`
+	Source string `json:"source"`
+	// Clock of the core in MHz, for which times are estimated. Absent if it is not known.
+	ClockMHz int `json:"clock_mhz,omitzero"`
+	// Source of the clock. Absent without it.
+	ClockSource string `json:"clock_source,omitempty"`
+	Notes       []Note `json:"notes"`
+	Warnings    []Note `json:"warnings"`
 }
 
 // A Region is a contiguous range of SRAM.
@@ -39,7 +43,7 @@ type Region struct {
 func NewTarget(t *target.Target) *Target {
 	r := &Target{
 		Input: t.Name, Title: t.Title, Chip: t.Chip, Core: t.Core, ABI: t.ABI.Name, Kernels: t.Kernels, KernelsNote: t.KernelsNote,
-		Regions: []Region{}, Source: t.Source, Notes: []Note{}, Warnings: []Note{},
+		Regions: []Region{}, Source: t.Source, ClockMHz: t.Clock, ClockSource: t.ClockSource, Notes: []Note{}, Warnings: []Note{},
 	}
 	for _, x := range t.Regions {
 		r.Regions = append(r.Regions, Region{x.Name, x.Start, x.Bytes})

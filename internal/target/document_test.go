@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -15,7 +16,7 @@ var link = regexp.MustCompile(`https://\S*/([^/\s,]+)`)
 // TestDocument compares the tables of docs/targets.md with the targets; -update writes them.
 func TestDocument(t *testing.T) {
 	path := filepath.Join("..", "..", "docs", "targets.md")
-	cores, chips, boards := start("name", "title", "core", "ABI", "kernels"), start("name", "chip", "core", "kernels", "SRAM", "source"), start("name", "board", "chip")
+	cores, chips, boards := start("name", "title", "core", "ABI", "kernels"), start("name", "chip", "core", "kernels", "SRAM", "source", "MHz", "source of the clock"), start("name", "board", "chip")
 	for _, g := range List() {
 		kernels := "`" + g.Kernels + "`"
 		if g.Kernels == "" {
@@ -29,7 +30,7 @@ func TestDocument(t *testing.T) {
 			for _, r := range g.Regions {
 				sizes = append(sizes, fmt.Sprintf("%s %s KiB", r.Name, strings.TrimSuffix(fmt.Sprintf("%.2f", float64(r.Bytes)/1024), ".00")))
 			}
-			row(chips, "`"+g.Name+"`", g.Title, g.Core, kernels, strings.Join(sizes, ", "), link.ReplaceAllString(g.Source, "[$1]($0)"))
+			row(chips, "`"+g.Name+"`", g.Title, g.Core, kernels, strings.Join(sizes, ", "), linked(g.Source), megahertz(g.Clock), linked(g.ClockSource))
 		default:
 			row(cores, "`"+g.Name+"`", g.Title, g.Core, "`"+g.ABI.Name+"`", kernels)
 		}
@@ -37,6 +38,16 @@ func TestDocument(t *testing.T) {
 	golden.Section(t, path, "cores", cores.String()+"\n")
 	golden.Section(t, path, "chips", chips.String()+"\n")
 	golden.Section(t, path, "boards", boards.String()+"\n")
+}
+
+func linked(source string) string { return link.ReplaceAllString(source, "[$1]($0)") }
+
+// megahertz returns a clock, "" if it is not known.
+func megahertz(clock int) string {
+	if clock == 0 {
+		return ""
+	}
+	return strconv.Itoa(clock)
 }
 
 // start begins a table with a blank line and its header.

@@ -1,4 +1,4 @@
-"""Writes targets.csv: the targets of chips.csv, with their SRAM regions from the packages of requirements.txt.
+"""Writes targets.csv: the targets of chips.csv, with SRAM regions and clocks from the packages of requirements.txt.
 
     pip install --no-deps -r requirements.txt
     python generate.py           # write targets.csv
@@ -59,8 +59,8 @@ def pyocd(file, name):
     return f"{named('pyocd', 'pyOCD')}, {file.rpartition('/')[2]}", regions
 
 
-def modm(device):
-    """Returns the source and the regions of a device of modm-devices: the writable memories of its core."""
+def modm_device(device):
+    """Returns the source and the description of a device of modm-devices."""
     from modm_devices.parser import DeviceParser  # It reads XML with conditions on the device.
 
     root = folder("modm_devices") / "resources" / "devices"
@@ -69,10 +69,14 @@ def modm(device):
         raise SystemExit(f"modm-devices has no device {device}")
     for found in DeviceParser().parse(str(root / files[device])).get_devices():
         if found.identifier.string == device:
-            memories = found.get_driver("core")["memory"]
-            break
-    else:
-        raise SystemExit(f"modm-devices: {files[device]} does not define {device}")
+            return f"{named('modm-devices', 'modm-devices')}, {device}", found
+    raise SystemExit(f"modm-devices: {files[device]} does not define {device}")
+
+
+def modm(device):
+    """Returns the source and the regions of a device of modm-devices: the writable memories of its core."""
+    source, found = modm_device(device)
+    memories = found.get_driver("core")["memory"]
     names = {m["name"] for m in memories}
     regions = []
     for m in memories:
@@ -80,7 +84,17 @@ def modm(device):
         if "w" not in m["access"] or state == "s" and base + "_ns" in names:
             continue
         regions.append((base if state == "ns" else m["name"], int(m["start"], 0), int(m["size"])))
-    return f"{named('modm-devices', 'modm-devices')}, {device}", regions
+    return source, regions
+
+
+def clock(text, source):
+    """Returns a clock in MHz with its source, or "": see chips.csv."""
+    kind, _, device = (text or source).partition(":")
+    if kind != "modm":
+        return text or ""
+    source, found = modm_device(device)
+    rcc = found.get_driver("rcc") or {}
+    return "".join(f"{int(hertz) // 10**6} {source}" for hertz in rcc.get("max-frequency", []))
 
 
 def esptool(chip, link, regions):
@@ -129,6 +143,7 @@ def generate():
     rows = sorted(reader, key=lambda row: row["name"])
     for row in rows:
         source, regions = row["source"], list(parse(row["regions"]))
+        row["clock"] = clock(row["clock"], source)
         kind, _, rest = source.partition(":")
         if kind == "pyocd":
             source, regions = pyocd(*rest.split(":"))

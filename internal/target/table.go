@@ -28,6 +28,7 @@ const (
 	note
 	regions
 	source
+	clock
 	columns
 )
 
@@ -91,8 +92,15 @@ func resolve(row []string, byName map[string][]string) (*Target, error) {
 		}
 		t.Kernels = device.Kernels
 	}
-	t.Regions, err = parseRegions(full[regions])
-	return t, err
+	if t.Regions, err = parseRegions(full[regions]); err != nil || full[clock] == "" {
+		return t, err
+	}
+	megahertz, from, _ := strings.Cut(full[clock], " ")
+	t.ClockSource = from
+	if t.Clock, err = strconv.Atoi(megahertz); err != nil || t.Clock <= 0 || from == "" {
+		return nil, fmt.Errorf("clock %q is not MHZ SOURCE", full[clock])
+	}
+	return t, nil
 }
 
 // parseRegions reads regions such as "ccm 0x10000000+0x10000; sram1 to sram2 0x20000000+0x20000".

@@ -1,5 +1,5 @@
-// Package target lists chips, boards and cores by name, each with its ABI, its kernel library and its
-// SRAM. The table is targets.csv, which generate.py writes.
+// Package target lists chips, boards and cores by name, each with its ABI, its kernel library, its SRAM
+// and its clock. The table is targets.csv, which generate.py writes.
 package target
 
 import (
@@ -37,6 +37,9 @@ type Target struct {
 	// Source is the origin of Regions: a package with its version, or a document with its link; "" if
 	// there are none.
 	Source string
+	// Clock is the frequency of the core in MHz, 0 if no source has it; ClockSource is then "".
+	Clock       int
+	ClockSource string
 }
 
 // SRAM returns the largest region, and false for a target without regions.

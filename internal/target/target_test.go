@@ -46,6 +46,9 @@ func TestTable(t *testing.T) {
 		if (g.Regions == nil) != (g.Source == "") {
 			t.Errorf("%s: regions %v, source %q: one without the other", g.Name, g.Regions, g.Source)
 		}
+		if (g.Clock == 0) != (g.ClockSource == "") || g.Clock < 0 || g.Clock > 1000 || g.Clock > 0 && g.Regions == nil {
+			t.Errorf("%s: clock %d MHz of %q: one without the other, or of a core", g.Name, g.Clock, g.ClockSource)
+		}
 		end := uint64(0)
 		for _, r := range g.Regions {
 			if r.Name == "" || r.Bytes <= 0 || r.Start < end || r.Start+uint64(r.Bytes) > math.MaxUint32 {
@@ -58,7 +61,7 @@ func TestTable(t *testing.T) {
 			t.Errorf("%s: found %v, %v", g.Name, got, err)
 		}
 	}
-	if chips < 30 || boards < 30 || len(table) >= 15_000 {
+	if chips < 30 || boards < 30 || len(table) >= 17_000 {
 		t.Errorf("%d chips and %d boards in %d bytes", chips, boards, len(table))
 	}
 }
@@ -147,6 +150,20 @@ func TestSRAMOfDatasheets(t *testing.T) {
 	}
 }
 
+// TestClocksOfDatasheets compares clocks in MHz with those on the first page of datasheets.
+func TestClocksOfDatasheets(t *testing.T) {
+	for name, want := range map[string]int{
+		"esp32": 240, "esp32-c3": 160, "esp32-s3": 240, "imxrt1062": 600, "nrf52840": 64, "nrf5340": 128, "ra8d1": 480,
+		"samd51p19": 120, "stm32f401re": 84, "stm32f407": 168, "stm32f411": 100, "stm32f429": 180, "stm32f746": 216, "stm32g474": 170,
+		"stm32h563": 250, "stm32h743": 480, "stm32h7b3": 280, "stm32l476": 80, "stm32l552": 110, "stm32u575": 160, "stm32wb55": 64,
+		"portenta-h7": 480, "rp2040": 0, "cortex-m7": 0,
+	} {
+		if g, err := Lookup(name); err != nil || g.Clock != want {
+			t.Errorf("%s: %v, %v; want %d MHz", name, g, err, want)
+		}
+	}
+}
+
 func TestSRAM(t *testing.T) {
 	for name, want := range map[string]Region{
 		"esp32-s3-box": {"dram0_0_seg", 0x3fc88000, 341_760},
@@ -188,22 +205,24 @@ func TestLookupNearest(t *testing.T) {
 }
 
 func TestParseRefuses(t *testing.T) {
-	const header = "name,title,of,core,abi,kernels,note,regions,source\n"
-	if list, err := parse([]byte(header + "a,A,,C,esp,reference,,r 0x10+0x10,s\nb,B,a,,,,,,\n")); err != nil || len(list) != 2 || list[1].Chip != "a" {
+	const header = "name,title,of,core,abi,kernels,note,regions,source,clock\n"
+	if list, err := parse([]byte(header + "a,A,,C,esp,reference,,r 0x10+0x10,s,64 doc 1\nb,B,a,,,,,,,\n")); err != nil || len(list) != 2 || list[1].Chip != "a" || list[1].Clock != 64 || list[1].ClockSource != "doc 1" {
 		t.Fatal(list, err)
 	}
 	for row, want := range map[string]string{
 		"a,A,,C,esp": "wrong number of fields",
-		"a,A,,C,esp,reference,,,\na,A,,C,esp,reference,,,": "two rows",
-		"a,A,b,,,,,,":                             `of "b"`,
-		"a,A,b,,,,,,\nb,B,a,,,,,,":                "of itself",
-		"a,A,,C,esp64,reference,,,":               `unknown ABI "esp64"`,
-		"a,A,,C,esp,cmsis,,,":                     `"cmsis"`,
-		"a,A,,C,host64,esp-nn-s3,,,":              "32-bit pointers",
-		"a,A,,C,esp,reference,,r,s":               "NAME START+BYTES",
-		"a,A,,C,esp,reference,,0x10+0x10,s":       "NAME START+BYTES",
-		"a,A,,C,esp,reference,,r 0x100000000+1,s": "out of range",
-		"a,A,,C,esp,reference,,r 0x10+many,s":     "invalid syntax",
+		"a,A,,C,esp,reference,,,,\na,A,,C,esp,reference,,,,": "two rows",
+		"a,A,b,,,,,,,":                             `of "b"`,
+		"a,A,b,,,,,,,\nb,B,a,,,,,,,":               "of itself",
+		"a,A,,C,esp64,reference,,,,":               `unknown ABI "esp64"`,
+		"a,A,,C,esp,cmsis,,,,":                     `"cmsis"`,
+		"a,A,,C,host64,esp-nn-s3,,,,":              "32-bit pointers",
+		"a,A,,C,esp,reference,,r,s,":               "NAME START+BYTES",
+		"a,A,,C,esp,reference,,0x10+0x10,s,":       "NAME START+BYTES",
+		"a,A,,C,esp,reference,,r 0x100000000+1,s,": "out of range",
+		"a,A,,C,esp,reference,,r 0x10+many,s,":     "invalid syntax",
+		"a,A,,C,esp,reference,,r 0x10+1,s,64":      "MHZ SOURCE",
+		"a,A,,C,esp,reference,,r 0x10+1,s,-1 doc":  "MHZ SOURCE",
 	} {
 		if _, err := parse([]byte(header + row + "\n")); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", row, err, want)

@@ -24,7 +24,7 @@ func (r Record) Remaining(reads []Read) Record {
 		return r
 	}
 	reads = slices.Clone(reads)
-	slices.SortFunc(reads, func(a, b Read) int { return cmp.Compare(b.Position, a.Position) })
+	slices.SortStableFunc(reads, func(a, b Read) int { return cmp.Compare(b.Position, a.Position) })
 	if reads[0].Position != r.Last || reads[len(reads)-1].Position <= r.First {
 		return r
 	}

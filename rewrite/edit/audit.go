@@ -214,8 +214,8 @@ func (w *editor) optionsAsked(asked *Operator, code schema.BuiltinOperator, op *
 // sameFields reports whether two tables have the same fields, in any order.
 func sameFields(a, b []tableField) bool {
 	byID := func(p, q tableField) int { return p.id - q.id }
-	slices.SortFunc(a, byID)
-	slices.SortFunc(b, byID)
+	slices.SortStableFunc(a, byID)
+	slices.SortStableFunc(b, byID)
 	return slices.Equal(a, b)
 }
 

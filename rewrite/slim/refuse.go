@@ -91,7 +91,7 @@ func checkOverlap(m *tflite.Model) error {
 			ranges = append(ranges, tflite.Range{Start: b.Offset, End: b.Offset + int64(len(b.Data))})
 		}
 	}
-	slices.SortFunc(ranges, func(a, b tflite.Range) int { return cmp.Compare(a.Start, b.Start) })
+	slices.SortStableFunc(ranges, func(a, b tflite.Range) int { return cmp.Compare(a.Start, b.Start) })
 	ranges = slices.Compact(ranges)
 	rest := m.FlatbufferEnd
 	for i, r := range ranges {

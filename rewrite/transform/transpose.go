@@ -38,7 +38,7 @@ var mergeTranspose = Rule{
 		var from, to []int32
 		var permutation []int64
 		order := slices.Clone(moves)
-		slices.SortFunc(order, func(a, b run) int { return a.from - b.from })
+		slices.SortStableFunc(order, func(a, b run) int { return a.from - b.from })
 		for _, r := range order {
 			from = append(from, int32(elements(in.Shape[r.from:r.to])))
 		}

@@ -161,7 +161,7 @@ func (u accessSet) list() (list []Effect) {
 	for number, writes := range u {
 		list = append(list, Effect{number, writes})
 	}
-	slices.SortFunc(list, func(a, b Effect) int { return a.State - b.State })
+	slices.SortStableFunc(list, func(a, b Effect) int { return a.State - b.State })
 	return list
 }
 

@@ -17,7 +17,7 @@ import (
 
 var analyzeFormats = append(append(withPictures("json", "csv", "markdown"), firmware.Names()...), firmware.Folder, probeFormat)
 
-const analyzeDescription = `Prints the arena that the model requires as it is, the part of it that is used, and its head and tail. Then it prints how small the arena could be with the best plan, with the best order of the operators, and with the model tiled. It also prints the command that gets you there. Below that are the lower bound, which no plan can go below, the operator at which most memory is in use, and the tensors that are alive there.
+const analyzeDescription = `Prints the arena that the model requires as it is, the part of it that is used, and its head and tail. Then it prints how small the arena could be with the best plan, with the best order of the operators, and with the model tiled. It also prints the command that gets you there. The time of one run is an estimate from published measurements of the target, or from your own: --calibrate names a CSV file with the columns model, milliseconds and, for a time of all operators of one kind, operator, such as CONV_2D. Below that are the lower bound, which no plan can go below, the operator at which most memory is in use, and the tensors that are alive there.
 
 A directory stands for the .tflite files below it. If there are several models, each gets one line: the required arena, what is used, the head, the least arena that a plan or another order reaches, and what to do.
 
@@ -37,7 +37,7 @@ Examples:
   cat model.tflite | tflarena analyze -`
 
 func (p *program) analyzeCommand() *cli.Command {
-	flags := append(append(runtimeFlags(), shapeFlag(), limitFlag("analyze")), scratchFlags()...)
+	flags := append(append(runtimeFlags(), shapeFlag(), limitFlag("analyze")), append(scratchFlags(), timeFlag())...)
 	flags = append(flags, outputFlags(analyzeFormats, topFlag(10), allFlag(), sortFlag(), detailsFlag(),
 		&cli.BoolFlag{Name: "ops", Category: groupOutput, Usage: "list every operator, whatever --top says"})...)
 	flags = append(flags, mapFlags()...)
@@ -179,6 +179,9 @@ func (p *program) analyzeOne(ctx context.Context, f *analyzeFlags, file string) 
 	}
 	if f.rules.IsMicro() && on.anyKernels() && len(f.files) == 1 {
 		a.OtherKernels = s.OtherKernels(ctx, budget.Limits{}, rules.KernelLibraries())
+	}
+	if a.Time, err = on.time(p, m, on.subgraph, 0); err != nil {
+		return nil, err
 	}
 	if f.rules.IsMicro() {
 		a.Board = on.board

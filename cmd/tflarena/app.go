@@ -7,6 +7,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/internal/speed"
 	"github.com/tflarena/tflarena/internal/terminal"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -39,6 +40,8 @@ type program struct {
 	shapes map[string][]int32
 	// mapped are the memory-mapped inputs.
 	mapped []mappedInput
+	// calibrations are the measurements that were read, by file.
+	calibrations map[string]*speed.Rate
 	// pages is standard output for text printed by the cli library.
 	pages errWriter
 }

@@ -22,7 +22,7 @@ var checkFormats = []string{"json", "markdown", "github"}
 
 const checkDescription = `Says whether models fit into their memory, so that a build can fail when they do not. The exit code is 4 when a budget is exceeded. Whatever the budget is, it is also 4 when the memory plan that a model carries is broken, and when the model has a fault: TensorFlow Lite Micro does not run it with the chosen kernels (an operator has no kernel, a kernel refuses a type or crashes), or a kernel computes wrong results. --allow-faults passes wrong results. Faults that only some builds have, or that were seen in no run, are warnings; 'tflarena help faults' explains them. A custom operator, which needs a kernel of the application's own, is a warning.
 
-The required arena is the least one in which allocation succeeds: copy it into your firmware. check compares --max-arena with it. Used is what arena_used_bytes() returns: the head, which holds tensors and scratch, and the tail, which holds what the runtime keeps besides. The head is what TensorFlow Lite Micro plans for the model, around the memory plan if the model carries one. The required arena can be larger than what is used, because the runtime temporarily needs more memory while it allocates. All of this is exact for the kernels that --kernels names and for the ABI; with --scratch FILE, the tail is an estimate. Without a budget, check prints the figures, and it fails only if the model itself is at fault.
+The required arena is the least one in which allocation succeeds: copy it into your firmware. check compares --max-arena with it. Used is what arena_used_bytes() returns: the head, which holds tensors and scratch, and the tail, which holds what the runtime keeps besides. The head is what TensorFlow Lite Micro plans for the model, around the memory plan if the model carries one. The required arena can be larger than what is used, because the runtime temporarily needs more memory while it allocates. All of this is exact for the kernels that --kernels names and for the ABI; with --scratch FILE, the tail is an estimate. The time is an estimate: 'tflarena help analyze' says from what. Without a budget, check prints the figures, and it fails only if the model itself is at fault.
 
 A project file, tflarena.toml, has targets and limits for all models and for single ones: see 'tflarena help config'. Without a MODEL, check takes the models that the file names. If there are several models, each gets one line, and the reasons for failures follow below.
 
@@ -42,7 +42,7 @@ func (p *program) checkCommand() *cli.Command {
 		&cli.StringFlag{Name: "budget", Category: groupBudget, Usage: "require limits of `FILE`: see 'tflarena help config'"},
 		&cli.StringFlag{Name: "across", Category: groupRules, Usage: "check each modelled release of the kernels `LIBRARY`, such as esp-nn"},
 		allowFaultsFlag("pass a model that computes wrong results"),
-	}, scratchFlags()...)
+	}, append(scratchFlags(), timeFlag())...)
 	flags = append(flags, reworded("quiet", "print no warnings, and nothing if all models pass", outputFlags(checkFormats, sortFlag(), detailsFlag(),
 		&cli.StringFlag{Name: "format", Value: textFormat, Category: groupOutput, Usage: "print `FORMAT`: " + marked(append([]string{textFormat}, checkFormats...), textFormat)}))...)
 	return &cli.Command{
@@ -278,6 +278,9 @@ func (p *program) checkOne(f *checkFlags, file string, m *tflite.Model) (*result
 		return nil, err
 	}
 	r := s.Check(limits, base, f.allow)
+	if r.Time, err = f.time(p, m, -1, 0); err != nil {
+		return nil, err
+	}
 	r.On(f.board)
 	if r.PlanRemedy == results.CountKernels {
 		r.PlanProblem += kernelsHint(s.Carried.Marker)

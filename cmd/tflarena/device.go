@@ -80,9 +80,12 @@ type target struct {
 	// board is the chip, board or core of the command line or the project, zero without one. FromProject
 	// reports that the project names it, and variables are those of the project if they count.
 	board       results.Board
+	chip        *chips.Target
 	fromProject bool
 	variables   *int
 	project     *project
+	// measurements is the file of the user's measurements of time, or "".
+	measurements string
 	// flags are the flags of the device as given, and room and scratchFlag those that are independent of
 	// the kernels.
 	flags, room, scratchFlag []string
@@ -120,6 +123,12 @@ func (p *program) targetsOf(c *cli.Context, model string) (list []target, err er
 		if err != nil {
 			return nil, err
 		}
+		if t.measurements = s.Calibrate; c.IsSet(calibrateFlag) {
+			t.measurements = c.String(calibrateFlag)
+			if t.measurements == "" {
+				return nil, usagef("--%s: name a CSV file", calibrateFlag)
+			}
+		}
 		list = append(list, t)
 	}
 	return list, nil
@@ -148,7 +157,7 @@ func onTarget(c *cli.Context, x *project, chip string, variables *int) (t target
 		if err != nil {
 			return t, usagef("--target: %v; '%s targets' lists all", err, name)
 		}
-		t.board, abi, t.abiChosen = results.NewBoard(chip, c.IsSet("kernels") || c.IsSet("scratch")), chip.ABI.Name, true
+		t.chip, t.board, abi, t.abiChosen = chip, results.NewBoard(chip, c.IsSet("kernels") || c.IsSet("scratch")), chip.ABI.Name, true
 		if !c.IsSet("kernels") && chip.Kernels != "" {
 			library = chip.Kernels
 		}

@@ -18,6 +18,7 @@ import (
 	"github.com/tflarena/tflarena/internal/output"
 	"github.com/tflarena/tflarena/internal/problem"
 	"github.com/tflarena/tflarena/internal/scratch"
+	"github.com/tflarena/tflarena/internal/speed"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/rewrite/improve"
 	"github.com/tflarena/tflarena/tflite"
@@ -140,7 +141,7 @@ func exitCode(err error) int {
 		errors.Is(err, alloc.ErrGapsShared), errors.Is(err, output.ErrUsage):
 		return exitUsage
 	case errors.As(err, &invalid), errors.As(err, new(*app.InputError)), errors.As(err, &model), errors.As(err, &disorder), errors.Is(err, tflite.ErrInvalid), errors.Is(err, lifetime.ErrTooLarge), errors.Is(err, problem.ErrInvalid),
-		errors.Is(err, scratch.ErrInvalid), errors.Is(err, budget.ErrInvalid), errors.Is(err, mip.ErrSolution), errors.Is(err, trace.ErrInvalid):
+		errors.Is(err, scratch.ErrInvalid), errors.Is(err, budget.ErrInvalid), errors.Is(err, mip.ErrSolution), errors.Is(err, trace.ErrInvalid), errors.Is(err, speed.ErrInvalid):
 		return exitInvalid
 	case errors.As(err, &chip), errors.As(err, new(*notes.FaultyError)), errors.As(err, &unknown):
 		return exitCheck

@@ -61,7 +61,7 @@ func (p *program) fitCommand() *cli.Command {
 		allowFaultsFlag("write a model that computes wrong results or does not run, too"),
 		wideFlag(),
 	}
-	flags = append(append(flags, modelFlags("write the model to `PATH`; also json=, svg=, firmware=")...), scratchFlags()...)
+	flags = append(append(flags, modelFlags("write the model to `PATH`; also json=, svg=, firmware=")...), append(scratchFlags(), timeFlag())...)
 	return &cli.Command{
 		Name: "fit", ArgsUsage: "MODEL",
 		Usage:       "make a model fit a memory budget",

@@ -53,6 +53,9 @@ func (in *invocation) fitFrontier(f *fitFlags, m *tflite.Model) error {
 			Text: "the model carries the plan of another tool, so nothing was tried: " + s.Foreign + "; --force tries without that plan",
 		})
 	}
+	if r.Time, err = f.time(p, m, -1, r.OwnMACs); err != nil {
+		return err
+	}
 	r.Board = f.board
 	r.BudgetBytes = (*int64)(p.project.file.For(in.file, f.board.Name).Arena)
 	r.Decide()

@@ -23,6 +23,9 @@ func (in *invocation) fitResult(f *fitFlags, m *tflite.Model, found *app.Fitted)
 	if err != nil {
 		return named(m.Name, invalidError{err})
 	}
+	if r.Time, err = f.time(p, m, -1, r.OwnMACs); err != nil {
+		return err
+	}
 	f.addRemedies(app.OtherKernels(m, f.Device), r.Notes, r.Warnings)
 	p.warn(m.Name, r.Warnings)
 	alias, best := found.Goal.Alias, found.Steps[found.Best]

@@ -27,6 +27,7 @@ Keys at the top of the file are for all models. Those below models are for a pat
                in fit and rewrite; fit --alias auto goes no further
   resource_variables
                the default of --resource-variables
+  calibrate    the default of --calibrate: a CSV file with measured times
   max_arena    the largest required arena, a SIZE. analyze and fit also
                compare the model with it
   max_head     the largest head (tensors and scratch), a SIZE

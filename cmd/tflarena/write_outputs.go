@@ -43,7 +43,7 @@ func inputs(c *cli.Context) []string {
 	if s := c.String(configFlag); s != "" && s != noConfig {
 		files = append(files, s)
 	}
-	for _, flag := range []string{"solution", "times"} {
+	for _, flag := range []string{"solution", "times", calibrateFlag} {
 		if s := c.String(flag); s != "" {
 			files = append(files, s)
 		}

@@ -82,6 +82,14 @@ var keys = []struct {
 		s.ResourceVariables = &n
 		return nil
 	}},
+	{"calibrate", false, func(f *File, s *Settings, value any) error {
+		path, ok := value.(string)
+		if !ok || path == "" {
+			return errors.New("use the path of a CSV file")
+		}
+		s.Calibrate = f.path(path)
+		return nil
+	}},
 }
 
 // into sets a limit to a size, which is a number or a text.

@@ -1,6 +1,10 @@
 package budget
 
-import "github.com/tflarena/tflarena/lifetime/rules"
+import (
+	"cmp"
+
+	"github.com/tflarena/tflarena/lifetime/rules"
+)
 
 // Settings hold for one model: limits, and defaults of flags.
 type Settings struct {
@@ -11,6 +15,8 @@ type Settings struct {
 	Alias rules.Alias
 	// ResourceVariables is the number of resource variables, nil without one.
 	ResourceVariables *int
+	// Calibrate is the path of measurements of time, "" without any.
+	Calibrate string
 }
 
 // Over returns s with missing settings taken from other.
@@ -22,6 +28,7 @@ func (s Settings) Over(other Settings) Settings {
 	if s.Alias == "" {
 		s.Alias = other.Alias
 	}
+	s.Calibrate = cmp.Or(s.Calibrate, other.Calibrate)
 	s.ResourceVariables = over(s.ResourceVariables, other.ResourceVariables)
 	return s
 }

@@ -120,6 +120,7 @@ func TestTOMLRefuses(t *testing.T) {
 		"[targets.host]\nalias = 'none'":       "line 2, column 1: targets.host.alias: unknown key",
 		"alias = 'elementwize'":                "alias: unknown level: did you mean elementwise?",
 		"alias = 1":                            "alias: unknown level",
+		"calibrate = 1":                        "calibrate: use the path",
 		"resource_variables = -1":              "resource_variables: use a number from 0",
 		"resource_variables = 1.0":             "resource_variables: use a number from 0",
 		"[[models]]":                           "line 1, column 3: models: an array of tables",

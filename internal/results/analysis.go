@@ -46,6 +46,8 @@ type Analysis struct {
 	Proof string `json:"proof"`
 	// Multiply-accumulates of one run of the unmodified model.
 	MACs int64 `json:"macs"`
+	// Estimate of the time of one run. Absent without a measurement.
+	Time *Time `json:"time,omitempty"`
 	// Whether the time limit passed, or the user interrupted, before everything was tried.
 	Interrupted bool `json:"interrupted"`
 	// Memory plan embedded in the model. Absent if there is none that the runtime follows.

@@ -91,7 +91,7 @@ func (a *Analysis) NextStep() Step {
 func (a *Analysis) smallest(s Style) string {
 	size, cost := a.least(), "no extra MACs"
 	if a.Tiled != nil {
-		size, cost = a.Tiled.Size(), a.Tiled.work()
+		size, cost = a.Tiled.Size(), a.Tiled.work(a.Time, a.MACs)
 	}
 	switch {
 	case !a.Known():

@@ -49,6 +49,7 @@ func (a *Analysis) microLines(b *strings.Builder, s Style) {
 	s.memory(b, a.Verdict, a.Figures)
 	s.older(b, a.OlderRuntime)
 	s.line(b, "flash", s.bytes(a.FileBytes)+" for the file, without code")
+	a.Time.line(s, b, 0, a.MACs)
 	s.kernels(b, a.KernelLibrary)
 	s.otherKernels(b, a.Verdict, a.OtherKernels)
 	s.line(b, "smallest", a.smallest(s))
@@ -71,6 +72,7 @@ func (a *Analysis) lines(b *strings.Builder, s Style) {
 	} else {
 		s.line(b, a.figure, fmt.Sprintf("%s by %s", arena, a.BestStrategy))
 	}
+	a.Time.line(s, b, 0, a.MACs)
 	if a.Order != nil {
 		s.line(b, "best order", a.Order.text(s))
 	}

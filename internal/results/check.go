@@ -38,6 +38,7 @@ type Check struct {
 	Board
 	// Verdicts with the kernel libraries that devices ship. Absent if the figures are for a library that was chosen.
 	OtherKernels []OtherBuild `json:"other_kernels,omitempty"`
+	Time         *Time        `json:"time,omitempty"`
 	// Description of the ABI, for people.
 	Target       string `json:"target"`
 	PointerBytes int64  `json:"pointer_bytes"`
@@ -162,6 +163,7 @@ func (c *Check) Text(s Style) string {
 		s.line(&b, "peak", "when "+c.RequiredDecidedBy)
 	}
 	s.older(&b, c.OlderRuntime)
+	c.Time.line(s, &b, 0, 0)
 	s.line(&b, "ABI", c.ABI+": "+c.Target)
 	s.kernels(&b, c.KernelLibrary)
 	if !c.across {

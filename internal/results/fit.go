@@ -40,6 +40,7 @@ type Fit struct {
 	NewOperators []string `json:"new_operators"`
 	// Multiply-accumulates of one run of the unmodified model, with its original operators if it is tiled.
 	OwnMACs int64 `json:"macs"`
+	Time    *Time `json:"time,omitempty"`
 	// Permitted in-place and overlapping outputs, as the flag `--alias` names them.
 	Alias rules.Alias `json:"alias"`
 	ABI   string      `json:"abi"`
@@ -173,6 +174,7 @@ func (f *Fit) Text(s Style) string {
 	}
 	s.kernels(&b, f.KernelLibrary)
 	s.line(&b, "extra MACs", extraWork(best.ExtraMACs, f.OwnMACs))
+	f.Time.line(s, &b, best.ExtraMACs, f.OwnMACs)
 	if f.Reason != "" {
 		s.line(&b, "not cut", f.Reason)
 	}
@@ -287,9 +289,10 @@ func (f *Fit) steps() *tables.Table {
 		{Head: "extra work", Rank: 2},
 		{Head: "operators", Kind: tables.Number, Rank: 4},
 		{Head: "file", Kind: tables.Bytes, Rank: 5},
+		{Head: "time", Kind: tables.Right, Rank: 2},
 	}}
 	for _, r := range f.Steps {
-		t.Add(r.Name, cell(r.Figures, r.Required), cell(r.Figures, r.Used), r.Head, cell(r.Figures, r.Tail), extraWork(r.ExtraMACs, f.OwnMACs), r.Operators, r.FileBytes)
+		t.Add(r.Name, cell(r.Figures, r.Required), cell(r.Figures, r.Used), r.Head, cell(r.Figures, r.Tail), extraWork(r.ExtraMACs, f.OwnMACs), r.Operators, r.FileBytes, f.Time.with(r.ExtraMACs, f.OwnMACs))
 	}
 	return t
 }

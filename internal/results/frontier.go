@@ -12,6 +12,7 @@ type Frontier struct {
 	Before FrontierPoint `json:"before"`
 	// Multiply-accumulates of one run of the unmodified model, with its original operators if it is tiled.
 	OwnMACs int64  `json:"macs"`
+	Time    *Time  `json:"time,omitempty"`
 	ABI     string `json:"abi"`
 	KernelLibrary
 	Board

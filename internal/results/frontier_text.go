@@ -19,6 +19,7 @@ func (f *Frontier) Text(s Style) string {
 	s.ruled(&b, f.ruling(), f.Warnings, builtFor(f.ABI, f.Kernels))
 	s.memory(&b, f.Verdict, own.Figures)
 	s.kernels(&b, f.KernelLibrary)
+	f.Time.line(s, &b, 0, f.OwnMACs)
 	if least.Required < own.Required {
 		text := fmt.Sprintf("%s, %s less, for %s", s.Paint.Strong(s.bytes(least.Required)),
 			s.Paint.Good(units.Percent(own.Required-least.Required, own.Required)), inFull(f.work(least)))
@@ -112,12 +113,13 @@ func (f *Frontier) table() *tables.Table {
 		{Head: "extra work", Kind: tables.Right},
 		{Head: "operators", Kind: tables.Number, Rank: 5},
 		{Head: "file", Kind: tables.Bytes, Rank: 6},
+		{Head: "time", Kind: tables.Right, Rank: 3},
 		{Head: "what it needs", Rank: 2},
 	}}
 	for _, l := range f.Levels {
 		for _, p := range l.Points {
 			if p.Alias == l.Alias {
-				t.Add(p.Alias, cell(p.Figures, p.Required), cell(p.Figures, p.Used), p.Head, f.work(p), p.Operators, p.FileBytes, p.needs())
+				t.Add(p.Alias, cell(p.Figures, p.Required), cell(p.Figures, p.Used), p.Head, f.work(p), p.Operators, p.FileBytes, f.Time.with(p.ExtraMACs, f.OwnMACs), p.needs())
 			}
 		}
 	}

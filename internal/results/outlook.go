@@ -24,5 +24,12 @@ func NewOutlook(c *shrink.Candidate, ownMACs int64) *Outlook {
 	return &Outlook{Figures: c.Figures.Stated(), ExtraMACs: c.ExtraMACs, OwnMACs: ownMACs, FileBytes: c.FileBytes, Stages: stagesOf(c.Stages)}
 }
 
-// work describes the extra work.
-func (o *Outlook) work() string { return extraWork(o.ExtraMACs, o.OwnMACs) + " extra MACs" }
+// work describes the extra work, and the time with it if there is an estimate for the file, which has
+// macs multiply-accumulates.
+func (o *Outlook) work(t *Time, macs int64) string {
+	text := extraWork(o.ExtraMACs, o.OwnMACs) + " extra MACs"
+	if t != nil {
+		text += " (about " + t.with(o.OwnMACs+o.ExtraMACs-macs, macs) + ")"
+	}
+	return text
+}

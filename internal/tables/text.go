@@ -103,7 +103,7 @@ func (t *Table) grid(l Layout) *grid {
 
 // empty reports whether a column of text is empty in every row.
 func (t *Table) empty(column int) bool {
-	if k := t.Columns[column].Kind; k != Text && k != Name {
+	if k := t.Columns[column].Kind; k != Text && k != Name && k != Right {
 		return false
 	}
 	for _, row := range t.Rows {

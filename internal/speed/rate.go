@@ -1,0 +1,119 @@
+package speed
+
+import "math"
+
+// A Rate is the cost of a MAC of each kind, in the unit of the measurements.
+type Rate struct {
+	Costs [kinds]float64
+	// Bound is the largest relative deviation of a measurement from the estimate by the other
+	// measurements, at most [MaxBound], or -1 with a single one.
+	Bound float64
+	// Measurements is their number.
+	Measurements int
+
+	others bool // whether a measurement has other operators
+}
+
+// Cost estimates the cost of one run, in the unit of the measurements. ok is false without MACs, and if
+// there are other operators, but no measurement of any.
+func (r *Rate) Cost(w Work) (cost float64, ok bool) {
+	for kind, n := range w.MACs {
+		cost += r.Costs[kind] * float64(n)
+	}
+	return cost, cost > 0 && (r.others || w.MACs[Other] == 0)
+}
+
+// MaxBound is the bound of measurements that contradict each other.
+const MaxBound = 10
+
+// A sample is a measured cost of MACs of each kind. If only their sum is known, whole is set, and the
+// first kind has it.
+type sample struct {
+	cost  float64
+	macs  [kinds]float64
+	whole bool
+}
+
+// prior is the weight of the assumption that all kinds cost the same: the square of 0.1, since
+// a measurement deviates by 10 % or so, and a kind from the mean by 100 %. It decides where the
+// measurements do not tell kinds apart.
+const prior = 0.01
+
+// fit returns the costs with the least squares of relative deviations of the samples, of which there is
+// at least one.
+func fit(list []sample) *Rate {
+	var all sums
+	r := &Rate{Bound: -1, Measurements: len(list)}
+	for i := range list {
+		all.add(&list[i], 1)
+		r.others = r.others || list[i].macs[Other] > 0
+	}
+	r.Costs = all.costs()
+	if len(list) == 1 {
+		return r
+	}
+	for i := range list {
+		rest, x := all, &list[i]
+		rest.add(x, -1)
+		costs, estimate := rest.costs(), 0.0
+		for kind, n := range x.macs {
+			estimate += costs[kind] * n
+		}
+		r.Bound = min(max(r.Bound, math.Abs(x.cost/estimate-1)), MaxBound)
+	}
+	return r
+}
+
+// sums are the coefficients of the normal equations of relative deviations.
+type sums struct {
+	whole         int
+	total, square float64
+	line          [kinds]float64
+	pair          [kinds][kinds]float64
+}
+
+// add adds a sample, or removes it if sign is -1.
+func (s *sums) add(x *sample, sign float64) {
+	if x.whole {
+		s.whole += int(sign)
+	}
+	total := 0.0
+	for i, n := range x.macs {
+		a := n / x.cost
+		total += a
+		s.line[i] += sign * a
+		for j, n := range x.macs {
+			s.pair[i][j] += sign * a * n / x.cost
+		}
+	}
+	s.total += sign * total
+	s.square += sign * total * total
+}
+
+// costs solves the equations by coordinate descent, relative to the mean cost of all kinds, which is the
+// cost of each if a sample has only the sum. No cost is negative.
+func (s *sums) costs() (costs [kinds]float64) {
+	const passes = 300
+	mean := s.total / s.square
+	for i := range costs {
+		costs[i] = 1
+	}
+	for range passes {
+		if s.whole > 0 {
+			break
+		}
+		for i := range costs {
+			left := mean*s.line[i] + prior
+			for j := range costs {
+				if j != i {
+					left -= mean * mean * s.pair[i][j] * costs[j]
+				}
+			}
+			costs[i] = max(0, left/(mean*mean*s.pair[i][i]+prior))
+		}
+	}
+	for i := range costs {
+		costs[i] *= mean
+	}
+	return costs
+}

@@ -26,10 +26,10 @@ func TestDocument(t *testing.T) {
 	last := published{}
 	for i := range measured {
 		p := &measured[i]
-		r, x := Published(p.core, p.library), p.sample()
+		r, list := Published(p.core, p.library), p.samples()
 		if p.core != last.core || p.library != last.library {
 			costs, bound := fmt.Sprintf("%.2f | %.2f | %.2f", r.Costs[0], r.Costs[1], r.Costs[2]), "not known"
-			if x.whole || r.Measurements == 1 {
+			if list[0].whole || r.Measurements == 1 {
 				costs = fmt.Sprintf("%.2f for all | | ", r.Costs[0])
 			}
 			if r.Bound >= 0 {
@@ -38,12 +38,10 @@ func TestDocument(t *testing.T) {
 			fmt.Fprintf(&rates, "| %s | `%s` | %s | %s | %d |\n", p.core, p.library, costs, bound, r.Measurements)
 		}
 		last = *p
-		estimate := 0.0
-		for kind, n := range x.macs {
-			estimate += r.Costs[kind] * n
+		for k, x := range list {
+			fmt.Fprintf(&runs, "| %s | `%s` | %s | %.0f | %s | %s | %s |\n", p.core, p.library, p.runs[k].model, p.megahertz, digits(p.runs[k].milliseconds),
+				digits(x.estimate(r.Costs)/p.megahertz/1000), link.ReplaceAllString(p.source, "[$1]($0)"))
 		}
-		fmt.Fprintf(&runs, "| %s | `%s` | %s | %.0f | %s | %s | %s |\n", p.core, p.library, p.model, p.megahertz, digits(p.milliseconds), digits(estimate/p.megahertz/1000),
-			link.ReplaceAllString(p.source, "[$1]($0)"))
 	}
 	path := filepath.Join("..", "..", "docs", "speed.md")
 	golden.Section(t, path, "rates", rates.String()+"\n")

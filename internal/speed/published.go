@@ -10,13 +10,18 @@ const (
 	mcunet    = "STM32H743, TensorFlow Lite Micro 713b6ed and CMSIS-NN 011bf32, https://github.com/mit-han-lab/tinyengine/blob/022fc116e000/README.md, at 480 MHz by https://github.com/mit-han-lab/tinyengine/issues/23"
 )
 
-// A published row is a measured run of a model.
+// A published series is measured runs of models on one board.
 type published struct {
 	core, library string
 	megahertz     float64
-	model         string
-	milliseconds  float64
 	source        string
+	runs          []run
+}
+
+// A run is a model with the milliseconds that it took.
+type run struct {
+	model        string
+	milliseconds float64
 }
 
 // macs are the MACs of the models: by kind, or the sum, as [MCUNet] rounds it.
@@ -40,46 +45,74 @@ var macs = []struct {
 	{"mcunet-vww2", sample{macs: [kinds]float64{55.8e6}, whole: true}},
 }
 
-// measured are the published measurements. MLPerf Tiny gives inferences per second.
+// measured are the published measurements, by core and library. MLPerf Tiny gives inferences per second.
 var measured = []published{
-	{"Cortex-M33", "cmsis-nn-dsp", 200, "ad01_int8", 1000 / 216.772, ra6m4},
-	{"Cortex-M33", "cmsis-nn-dsp", 200, "pretrainedResnet_quant", 1000 / 4.062, ra6m4},
-	{"Cortex-M33", "cmsis-nn-dsp", 200, "kws_ref_model", 1000 / 19.774, ra6m4},
-	{"Cortex-M33", "cmsis-nn-dsp", 200, "vww_96_int8", 1000 / 6.159, ra6m4},
-	{"Cortex-M33", "cmsis-nn-dsp", 128, "ad01_int8", 1000 / 159.020, krai},
-	{"Cortex-M33", "cmsis-nn-dsp", 128, "pretrainedResnet_quant", 1000 / 3.146, krai},
-	{"Cortex-M33", "cmsis-nn-dsp", 128, "kws_ref_model", 1000 / 13.074, krai},
-	{"Cortex-M33", "cmsis-nn-dsp", 128, "vww_96_int8", 1000 / 4.286, krai},
-	{"Cortex-M4", "cmsis-nn-dsp", 120, "ad01_int8", 1000 / 116.212, krai},
-	{"Cortex-M4", "cmsis-nn-dsp", 120, "pretrainedResnet_quant", 1000 / 2.567, krai},
-	{"Cortex-M4", "cmsis-nn-dsp", 120, "kws_ref_model", 1000 / 10.019, krai},
-	{"Cortex-M4", "cmsis-nn-dsp", 120, "vww_96_int8", 1000 / 3.324, krai},
-	{"Cortex-M7", "cmsis-nn-dsp", 480, "mcunet-vww0", 53, mcunet},
-	{"Cortex-M7", "cmsis-nn-dsp", 480, "mcunet-vww1", 97, mcunet},
-	{"Cortex-M7", "cmsis-nn-dsp", 480, "mcunet-vww2", 478, mcunet},
-	{"Cortex-M7", "cmsis-nn-dsp", 480, "mcunet-in0", 51, mcunet},
-	{"Cortex-M7", "cmsis-nn-dsp", 480, "mcunet-in1", 103, mcunet},
-	{"Cortex-M7", "cmsis-nn-dsp", 480, "mcunet-in2", 642, mcunet},
-	{"Cortex-M7", "cmsis-nn-dsp", 480, "mcunet-in3", 770, mcunet},
-	{"Cortex-M7", "reference", 480, "mcunet-vww0", 587, mcunet},
-	{"Cortex-M7", "reference", 480, "mcunet-vww1", 1120, mcunet},
-	{"Cortex-M7", "reference", 480, "mcunet-vww2", 5310, mcunet},
-	{"Cortex-M7", "reference", 480, "mcunet-in0", 586, mcunet},
-	{"Cortex-M7", "reference", 480, "mcunet-in1", 1227, mcunet},
-	{"Cortex-M7", "reference", 480, "mcunet-in2", 6463, mcunet},
-	{"Cortex-M7", "reference", 480, "mcunet-in3", 7821, mcunet},
-	{"Cortex-M85", "cmsis-nn-mve", 480, "ad01_int8", 1000 / 1884.138, ra8d1},
-	{"Cortex-M85", "cmsis-nn-mve", 480, "pretrainedResnet_quant", 1000 / 117.948, ra8d1},
-	{"Cortex-M85", "cmsis-nn-mve", 480, "kws_ref_model", 1000 / 288.611, ra8d1},
-	{"Cortex-M85", "cmsis-nn-mve", 480, "vww_96_int8", 1000 / 74.665, ra8d1},
-	{"RISC-V (RV32IMAFC)", "esp-nn-p4", 360, "person_detect", 73, espressif},
-	{"RISC-V (RV32IMAFC)", "reference", 360, "person_detect", 1395, espressif},
-	{"RISC-V (RV32IMC)", "esp-nn-generic", 160, "person_detect", 426, espressif},
-	{"RISC-V (RV32IMC)", "reference", 160, "person_detect", 3355, espressif},
-	{"Xtensa LX6", "esp-nn-generic", 240, "person_detect", 380, espressif},
-	{"Xtensa LX6", "reference", 240, "person_detect", 4084, espressif},
-	{"Xtensa LX7", "esp-nn-s3", 240, "person_detect", 54, espressif},
-	{"Xtensa LX7", "reference", 240, "person_detect", 2300, espressif},
+	{core: "Cortex-M33", library: "cmsis-nn-dsp", megahertz: 200, source: ra6m4, runs: []run{
+		{"ad01_int8", 1000 / 216.772},
+		{"pretrainedResnet_quant", 1000 / 4.062},
+		{"kws_ref_model", 1000 / 19.774},
+		{"vww_96_int8", 1000 / 6.159},
+	}},
+	{core: "Cortex-M33", library: "cmsis-nn-dsp", megahertz: 128, source: krai, runs: []run{
+		{"ad01_int8", 1000 / 159.020},
+		{"pretrainedResnet_quant", 1000 / 3.146},
+		{"kws_ref_model", 1000 / 13.074},
+		{"vww_96_int8", 1000 / 4.286},
+	}},
+	{core: "Cortex-M4", library: "cmsis-nn-dsp", megahertz: 120, source: krai, runs: []run{
+		{"ad01_int8", 1000 / 116.212},
+		{"pretrainedResnet_quant", 1000 / 2.567},
+		{"kws_ref_model", 1000 / 10.019},
+		{"vww_96_int8", 1000 / 3.324},
+	}},
+	{core: "Cortex-M7", library: "cmsis-nn-dsp", megahertz: 480, source: mcunet, runs: []run{
+		{"mcunet-vww0", 53},
+		{"mcunet-vww1", 97},
+		{"mcunet-vww2", 478},
+		{"mcunet-in0", 51},
+		{"mcunet-in1", 103},
+		{"mcunet-in2", 642},
+		{"mcunet-in3", 770},
+	}},
+	{core: "Cortex-M7", library: "reference", megahertz: 480, source: mcunet, runs: []run{
+		{"mcunet-vww0", 587},
+		{"mcunet-vww1", 1120},
+		{"mcunet-vww2", 5310},
+		{"mcunet-in0", 586},
+		{"mcunet-in1", 1227},
+		{"mcunet-in2", 6463},
+		{"mcunet-in3", 7821},
+	}},
+	{core: "Cortex-M85", library: "cmsis-nn-mve", megahertz: 480, source: ra8d1, runs: []run{
+		{"ad01_int8", 1000 / 1884.138},
+		{"pretrainedResnet_quant", 1000 / 117.948},
+		{"kws_ref_model", 1000 / 288.611},
+		{"vww_96_int8", 1000 / 74.665},
+	}},
+	{core: "RISC-V (RV32IMAFC)", library: "esp-nn-p4", megahertz: 360, source: espressif, runs: []run{
+		{"person_detect", 73},
+	}},
+	{core: "RISC-V (RV32IMAFC)", library: "reference", megahertz: 360, source: espressif, runs: []run{
+		{"person_detect", 1395},
+	}},
+	{core: "RISC-V (RV32IMC)", library: "esp-nn-generic", megahertz: 160, source: espressif, runs: []run{
+		{"person_detect", 426},
+	}},
+	{core: "RISC-V (RV32IMC)", library: "reference", megahertz: 160, source: espressif, runs: []run{
+		{"person_detect", 3355},
+	}},
+	{core: "Xtensa LX6", library: "esp-nn-generic", megahertz: 240, source: espressif, runs: []run{
+		{"person_detect", 380},
+	}},
+	{core: "Xtensa LX6", library: "reference", megahertz: 240, source: espressif, runs: []run{
+		{"person_detect", 4084},
+	}},
+	{core: "Xtensa LX7", library: "esp-nn-s3", megahertz: 240, source: espressif, runs: []run{
+		{"person_detect", 54},
+	}},
+	{core: "Xtensa LX7", library: "reference", megahertz: 240, source: espressif, runs: []run{
+		{"person_detect", 2300},
+	}},
 }
 
 // Published returns the rate of a core with the INT8 kernels of a library, in cycles, or nil without a
@@ -88,7 +121,7 @@ func Published(core, library string) *Rate {
 	var list []sample
 	for i := range measured {
 		if p := &measured[i]; p.core == core && p.library == library {
-			list = append(list, p.sample())
+			list = append(list, p.samples()...)
 		}
 	}
 	if list == nil {
@@ -97,13 +130,16 @@ func Published(core, library string) *Rate {
 	return fit(list)
 }
 
-// sample returns a measurement in cycles.
-func (p *published) sample() (x sample) {
-	for _, m := range macs {
-		if m.model == p.model {
-			x = m.sample
+// samples returns the measurements in cycles.
+func (p *published) samples() []sample {
+	list := make([]sample, len(p.runs))
+	for i, r := range p.runs {
+		for _, m := range macs {
+			if m.model == r.model {
+				list[i] = m.sample
+			}
 		}
+		list[i].cost = r.milliseconds * 1000 * p.megahertz
 	}
-	x.cost = p.milliseconds * 1000 * p.megahertz
-	return x
+	return list
 }

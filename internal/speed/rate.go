@@ -34,6 +34,14 @@ type sample struct {
 	whole bool
 }
 
+// estimate returns the cost of a sample by the costs of a MAC of each kind.
+func (x *sample) estimate(costs [kinds]float64) (sum float64) {
+	for kind, n := range x.macs {
+		sum += costs[kind] * n
+	}
+	return sum
+}
+
 // prior is the weight of the assumption that all kinds cost the same: the square of 0.1, since
 // a measurement deviates by 10 % or so, and a kind from the mean by 100 %. It decides where the
 // measurements do not tell kinds apart.
@@ -55,11 +63,7 @@ func fit(list []sample) *Rate {
 	for i := range list {
 		rest, x := all, &list[i]
 		rest.add(x, -1)
-		costs, estimate := rest.costs(), 0.0
-		for kind, n := range x.macs {
-			estimate += costs[kind] * n
-		}
-		r.Bound = min(max(r.Bound, math.Abs(x.cost/estimate-1)), MaxBound)
+		r.Bound = min(max(r.Bound, math.Abs(x.cost/x.estimate(rest.costs())-1)), MaxBound)
 	}
 	return r
 }

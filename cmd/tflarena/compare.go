@@ -52,10 +52,12 @@ type compareFlags struct {
 	runtimeChoice
 	// files are the inputs; none for the papers' tables.
 	files []string
+	// again are the flags that give the same problem.
+	again []string
 }
 
 func (p *program) compareFlags(c *cli.Context) (f *compareFlags, in *invocation, err error) {
-	f = &compareFlags{}
+	f = &compareFlags{again: again(c, timeLimitFlag)}
 	if f.runtimeChoice, err = p.runtimeOf(c); err != nil {
 		return nil, nil, err
 	}
@@ -161,6 +163,11 @@ func (p *program) contests(ctx context.Context, f *compareFlags, file string) ([
 	for _, c := range list {
 		if names := c.Unfinished(); len(names) > 0 && p.ctx.Err() == nil {
 			p.say(j.Title, "note", fmt.Sprintf("--time-limit %s was reached: %d of %d strategies for %s did not finish: %s", p.limit.ending(), len(names), len(c.Strategies), c.Approach, spelling.List(names, "and")))
+		}
+	}
+	for i, c := range list {
+		if !c.ProvenOptimal {
+			list[i].Next = nextToProve(file, c.Approach, f.again)
 		}
 	}
 	p.warn(j.Title, warnings)

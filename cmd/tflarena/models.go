@@ -9,6 +9,7 @@ import (
 
 	"github.com/tflarena/tflarena/internal/output"
 	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/internal/shell"
 	"github.com/tflarena/tflarena/internal/spelling"
 	"github.com/tflarena/tflarena/internal/tables"
 	"github.com/tflarena/tflarena/models"
@@ -116,7 +117,8 @@ func (p *program) modelsList(c *cli.Context) error {
 		t.Add(n.Name, n.Title, input, string(n.Group), n.Source)
 		sources.WriteString(tables.Wrap(n.Name+": "+n.Source, in.style.Width, 0, 2) + "\n")
 	}
-	return in.list("models list", t, list, "\n"+sources.String())
+	next := proposal(shell.Command("report", builtinPrefix+"blazeface"))
+	return in.list("models list", t, list, "\n"+sources.String()+"\n"+next)
 }
 
 // buildFlags are the options of "models build".
@@ -163,5 +165,15 @@ func (p *program) modelsBuild(c *cli.Context) error {
 	if err != nil {
 		return &usageError{"models build: " + err.Error()}
 	}
-	return p.write([]output.File{{Path: f.file, Data: data}})
+	return p.writeNetwork(c, f.file, data, "analyze")
+}
+
+// writeNetwork writes a network to a file, and prints the command line that reads it.
+func (p *program) writeNetwork(c *cli.Context, file string, data []byte, verb string, flags ...string) error {
+	err := p.write([]output.File{{Path: file, Data: data}})
+	next := shell.Command(verb, file, flags...)
+	if err != nil || next == "" || c.Bool("quiet") {
+		return err
+	}
+	return p.print([]byte(proposal(next)))
 }

@@ -10,7 +10,6 @@ import (
 
 	"github.com/tflarena/tflarena/alloc/replay/chainer"
 	"github.com/tflarena/tflarena/alloc/replay/trace"
-	"github.com/tflarena/tflarena/internal/output"
 	"github.com/tflarena/tflarena/internal/spelling"
 )
 
@@ -122,5 +121,5 @@ func (p *program) modelsTrace(c *cli.Context) error {
 	if err := trace.WriteCSV(&b, recorded); err != nil {
 		return err
 	}
-	return p.write([]output.File{{Path: f.file, Data: b.Bytes()}})
+	return p.writeNetwork(c, f.file, b.Bytes(), "replay", "--align", "512")
 }

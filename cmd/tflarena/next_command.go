@@ -3,12 +3,16 @@ package main
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 
 	"github.com/urfave/cli/v2"
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/internal/app"
 	"github.com/tflarena/tflarena/internal/budget"
+	"github.com/tflarena/tflarena/internal/csource"
+	"github.com/tflarena/tflarena/internal/firmware"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/shell"
 	"github.com/tflarena/tflarena/lifetime/rules"
@@ -17,8 +21,13 @@ import (
 // next returns the command line that gains most for a model after "analyze", or keeps the current
 // state.
 func (r *runtimeChoice) next(ctx context.Context, file string, s *app.Subject, a *results.Analysis) string {
-	if a.ABI == "" {
+	switch {
+	case r.rules.IsLiteRT() && app.Streamable(s.View.Model):
+		return shell.Command("stream", file, usualSpeeds...)
+	case a.NextStep() == results.StepPlan:
 		return shell.Command("plan", file, r.given...)
+	case !r.rules.IsMicro():
+		return ""
 	}
 	if library := r.otherLibrary(s.Carried.Marker); library != "" {
 		return shell.Command("analyze", file, r.withLibrary(s.Device, library)...)
@@ -45,14 +54,17 @@ func (r *runtimeChoice) next(ctx context.Context, file string, s *app.Subject, a
 	return shell.Command("check", file, append(same, "--max-arena", fmt.Sprint(a.Required))...)
 }
 
+// usualSpeeds are the flags of a first sweep of "stream", with the speeds of a mobile core and its flash.
+var usualSpeeds = []string{"--macs-per-second", "30e9", "--bandwidth", "200MiB", "--sweep"}
+
 // repairing returns the command line that repairs a model for its target.
 func repairing(file string, target []string) string {
 	return shell.Repaired("rewrite", file, append(target, "--repair")...)
 }
 
 // nextToFit returns the command line that may make a model fit into the arena and head budgets it
-// exceeds, or analyzes it in the other runtime if this one cannot run it; "" if it exceeds other
-// budgets.
+// exceeds, writes the firmware of a model that fits, or analyzes it in the other runtime if this one
+// cannot run it; "" if it exceeds other budgets.
 func (f *checkFlags) nextToFit(ctx context.Context, file string, s *app.Subject, r *results.Check, limits budget.Limits) string {
 	if len(r.Failures) > 0 && app.Repairable(ctx, s.View.Model, s.Device) {
 		return repairing(file, concat(f.scratchFlag, f.same(file)))
@@ -62,6 +74,10 @@ func (f *checkFlags) nextToFit(ctx context.Context, file string, s *app.Subject,
 	}
 	if library := f.otherLibrary(s.Carried.Marker); library != "" {
 		return shell.Command("check", file, append(f.withLibrary(s.Device, library), f.given...)...)
+	}
+	if r.Verdict == results.Fits && !csource.IsSource(filepath.Ext(file)) && f.device.DecompressionMemory == 0 {
+		folder := firmware.Folder + "=" + shell.Stem(file)
+		return shell.Command("analyze", file, concat(f.scratchFlag, f.same(file), []string{"-o", folder})...)
 	}
 	var goal []string
 	for _, b := range r.Budgets {
@@ -108,6 +124,9 @@ func (t *target) nextToHold(output string, smallest int64, faults []rules.Fault)
 	return shell.Command("check", output, append(same, "--max-arena", fmt.Sprint(smallest))...)
 }
 
+// proposal returns a command line as reports show it.
+func proposal(command string) string { return fmt.Sprintf("%-13s %s\n", "next:", command) }
+
 // asked returns those flags that the command line sets, with their values.
 func asked(c *cli.Context, flags ...string) (words []string) {
 	for _, flag := range flags {
@@ -116,6 +135,10 @@ func asked(c *cli.Context, flags ...string) (words []string) {
 			if value {
 				words = append(words, dashed(flag))
 			}
+		case cli.StringSlice:
+			for _, text := range value.Value() {
+				words = append(words, dashed(flag), text)
+			}
 		default:
 			if c.IsSet(flag) {
 				words = append(words, dashed(flag), fmt.Sprint(value))
@@ -123,6 +146,25 @@ func asked(c *cli.Context, flags ...string) (words []string) {
 		}
 	}
 	return words
+}
+
+// again returns the flags of a command line that decide its answer, except for some.
+func again(c *cli.Context, except ...string) (words []string) {
+	for _, f := range c.Command.Flags {
+		if of, ok := f.(cli.CategorizableFlag); ok && of.GetCategory() != groupOutput && !slices.Contains(except, f.Names()[0]) {
+			words = append(words, asked(c, f.Names()[0])...)
+		}
+	}
+	return words
+}
+
+// nextToProve returns the command line that searches for the best plan of an input, or its proof.
+func nextToProve(file string, approach alloc.Approach, flags []string) string {
+	words := slices.Clone(flags)
+	if approach != alloc.Offsets {
+		words = append(words, "--approach", string(approach))
+	}
+	return shell.Command("plan", file, append(words, "--strategy", alloc.Exact)...)
 }
 
 // concat returns the words of all lists.

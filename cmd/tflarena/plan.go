@@ -87,6 +87,8 @@ type planFlags struct {
 	// tiles are the options of a model that is computed tile by tile, or nil, and semantics those of steps.
 	tiles     *tilingFlags
 	semantics lifetime.Semantics
+	// again are the flags that give the same plan by another strategy.
+	again []string
 	// ofRuntime, ofWhole and ofTiles are the first flags given that are only for models, for whole tensors
 	// and for tiles, or "".
 	ofRuntime, ofWhole, ofTiles string
@@ -96,6 +98,7 @@ func (p *program) planFlags(c *cli.Context) (f *planFlags, in *invocation, err e
 	f = &planFlags{
 		capacity: -1, solution: c.String("solution"), waves: c.Bool("waves"), ofRuntime: firstSet(c, namesOf(runtimeFlags())...),
 		ofWhole: firstSet(c, "solution", cacheFlagName, "alias", "scratch", "kernels"), ofTiles: firstSet(c, semanticsFlag), semantics: lifetime.Semantics(c.String(semanticsFlag)),
+		again:   again(c, "approach", "strategy", timeLimitFlag, cacheFlagName),
 		Options: alloc.Options{Approach: alloc.Approach(c.String("approach")), Strategy: c.String("strategy"), Seed: c.Uint64("seed")},
 	}
 	formats := []string{jsonFormat}

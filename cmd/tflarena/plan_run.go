@@ -57,6 +57,9 @@ func (p *program) plan(c *cli.Context) error {
 	}
 	r.Waves, r.InputShapes = waves, inputShapes(p.shapes)
 	p.judge(r, f.capacity, verdict)
+	if !r.ProvenOptimal && f.Strategy != alloc.Exact && f.solution == "" && !f.waves && (r.Capacity == nil || r.Capacity.Verdict == results.Open) {
+		r.Next = nextToProve(in.file, r.Approach, f.again)
+	}
 	return p.emit(in.specs, func(format string) ([]byte, error) {
 		if format == jsonFormat {
 			return p.document(in.command, []any{r})

@@ -15,7 +15,9 @@ import (
 	"github.com/tflarena/tflarena/alloc/export"
 	"github.com/tflarena/tflarena/alloc/replay/trace"
 	"github.com/tflarena/tflarena/internal/app"
+	"github.com/tflarena/tflarena/internal/output"
 	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/internal/shell"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -68,6 +70,8 @@ func (p *program) replayCommand() *cli.Command {
 type replayFlags struct {
 	app.ReplayOptions
 	device int // -1: all
+	// again are the flags that give the same plan.
+	again []string
 }
 
 func (p *program) replayFlags(c *cli.Context) (f *replayFlags, in *invocation, err error) {
@@ -77,7 +81,7 @@ func (p *program) replayFlags(c *cli.Context) (f *replayFlags, in *invocation, e
 	if in, err = p.invocation(c, p.outputs(replayFormats)); err != nil {
 		return nil, nil, err
 	}
-	f = &replayFlags{ReplayOptions: app.ReplayOptions{Iterations: c.Bool("iterations")}, device: -1}
+	f = &replayFlags{ReplayOptions: app.ReplayOptions{Iterations: c.Bool("iterations")}, device: -1, again: again(c, timeLimitFlag)}
 	f.Together, f.Solve = c.Bool("together"), alloc.Options{Strategy: c.String("strategy")}
 	if err = chosen("--strategy", f.Solve.Strategy, strategyNames(alloc.Offsets)); err != nil {
 		return nil, nil, err
@@ -102,12 +106,19 @@ func (p *program) replay(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	pictured := slices.ContainsFunc(in.specs, func(s output.Spec) bool { return s.Format == htmlFormat })
 	document := func(traces []any) ([]byte, error) {
 		return p.json(results.NewTraceDocument(in.command, p.code == exitOK, traces))
 	}
 	r, err := p.replayed(f, in.file)
 	if err != nil {
 		return p.failedIn(document, in.specs, in.file, err)
+	}
+	switch {
+	case r.Repeats && !f.Iterations:
+		r.Next = shell.Command("replay", in.file, append(f.again, "--iterations")...)
+	case len(r.Devices) == 1 && !pictured:
+		r.Next = shell.Command("replay", in.file, append(f.again, "-o", shell.Stem(in.file)+"."+htmlFormat)...)
 	}
 	return p.emit(in.specs, func(format string) ([]byte, error) {
 		switch format {

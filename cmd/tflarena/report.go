@@ -8,8 +8,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -150,8 +148,7 @@ func (p *program) report(c *cli.Context) error {
 func unnamedPage(files []string) string {
 	page := "report"
 	if len(files) == 1 && files[0] != stdinPath {
-		base := filepath.Base(strings.TrimPrefix(files[0], builtinPrefix))
-		page = cmp.Or(strings.TrimSuffix(base, filepath.Ext(base)), page)
+		page = cmp.Or(shell.Stem(files[0]), page)
 	}
 	return page + "." + htmlFormat
 }
@@ -206,6 +203,9 @@ func (p *program) reportOne(ctx context.Context, f *reportFlags, file string) (*
 	})
 	if err != nil {
 		return nil, unreported(m, err)
+	}
+	if made.Report.Verdict != "" && len(rules.Failing(s.View.Faults())) == 0 {
+		made.Report.Fit = shell.Command("fit", file, f.same...)
 	}
 	p.warn(m.Name, results.WithoutFaults(made.Report.Warnings))
 	return made.Report, nil

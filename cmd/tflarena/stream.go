@@ -16,6 +16,7 @@ import (
 	"github.com/tflarena/tflarena/internal/progress"
 	"github.com/tflarena/tflarena/internal/render"
 	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/internal/shell"
 	"github.com/tflarena/tflarena/internal/spelling"
 	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/lifetime/rules"
@@ -106,6 +107,8 @@ type streamFlags struct {
 	// segments is the folder of segments, and cut reports that there is one.
 	segments      string
 	cut, delegate bool
+	// again are the flags that plan the same network in another budget.
+	again []string
 }
 
 func (p *program) streamFlags(c *cli.Context) (f *streamFlags, in *invocation, err error) {
@@ -113,7 +116,8 @@ func (p *program) streamFlags(c *cli.Context) (f *streamFlags, in *invocation, e
 		return nil, nil, usagef("stream takes one model or memory profile, not %d", c.NArg())
 	}
 	f = &streamFlags{
-		file: c.Args().First(), profiles: isProblem(c.Args().First(), nil), times: c.String("times"), segments: c.String("segments"), cut: c.IsSet("segments"), delegate: c.Bool(delegateFlag),
+		again: concat(again(c, "budget", "latency", "sweep", "points", timeLimitFlag), asked(c, "segments")),
+		file:  c.Args().First(), profiles: isProblem(c.Args().First(), nil), times: c.String("times"), segments: c.String("segments"), cut: c.IsSet("segments"), delegate: c.Bool(delegateFlag),
 		StreamOptions: app.StreamOptions{Latency: c.Duration("latency"), ForLatency: c.IsSet("latency"), Options: stream.Options{Strategy: c.String("strategy"), Seed: c.Uint64("seed")}},
 	}
 	var given []string
@@ -262,7 +266,7 @@ func (p *program) stream(c *cli.Context) error {
 // countScratch makes the plan count the scratch of the kernels that the command line names, if any, and returns a note on
 // what is estimated, and what is not counted.
 func (f *streamFlags) countScratch(ctx context.Context, m *tflite.Model) (results.Note, error) {
-	memory := "memory that kernels need in addition to tensors is not counted"
+	memory := "memory that kernels need in addition to tensors is not counted (--segments DIR counts LiteRT's, and writes files that it runs)"
 	if f.counts {
 		d, err := f.on(ctx, m)
 		if err != nil {
@@ -327,6 +331,7 @@ func (in *invocation) streamed(ctx context.Context, f *streamFlags, input string
 	for _, r := range list {
 		r.Notes = append(notes[:len(notes):len(notes)], r.Notes...)
 	}
+	f.nextBudget(list)
 	return in.emitStream(ctx, list)
 }
 
@@ -354,6 +359,7 @@ func (in *invocation) streamSweep(ctx context.Context, f *streamFlags, input str
 	}
 	r := results.NewStreamSweep(input, f.times, curve)
 	r.Notes = append(r.Notes, notes...)
+	r.Next = f.within(r.KneeBytes)
 	p.noteStream(ctx, input, r.Interrupted)
 	return p.emit(in.specs, func(format string) ([]byte, error) {
 		if render.IsFormat(format) {
@@ -361,6 +367,18 @@ func (in *invocation) streamSweep(ctx context.Context, f *streamFlags, input str
 		}
 		return p.document("stream sweep", []any{r})
 	}, func() string { return r.Text(in.style) })
+}
+
+// nextBudget proposes the least budget if the network does not fit into its only one.
+func (f *streamFlags) nextBudget(list []*app.Streamed) {
+	if r := list[0]; r.Plan == nil && len(f.budgets) == 1 && r.LeastBudgetBytes > 0 {
+		r.Next = f.within(r.LeastBudgetBytes)
+	}
+}
+
+// within returns the command line that plans the network in a budget.
+func (f *streamFlags) within(budget int64) string {
+	return shell.Command("stream", f.file, append(f.again, "--budget", fmt.Sprint(budget))...)
 }
 
 // noteStream reports that the result is only the best so far, and why.

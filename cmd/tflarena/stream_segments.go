@@ -48,6 +48,7 @@ func (in *invocation) streamSegments(ctx context.Context, f *streamFlags) error 
 			return err
 		}
 	}
+	f.nextBudget(list)
 	return in.emitStream(ctx, list)
 }
 

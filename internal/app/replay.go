@@ -31,6 +31,8 @@ type Replayed struct {
 	*results.Replay
 	Trace *trace.File
 	Plans []DevicePlan
+	// Repeats reports that a device has iterations.
+	Repeats bool
 }
 
 // A DevicePlan is the plan of a device.
@@ -80,6 +82,7 @@ func (r *Replayed) device(ctx context.Context, profile *replay.Profile, o Replay
 	if err != nil {
 		return err
 	}
+	r.Repeats = r.Repeats || it != nil
 	if o.Iterations && it != nil {
 		d.Iterations = results.NewReplayCycles(it)
 	}

@@ -34,6 +34,14 @@ type StreamOptions struct {
 	Whole   bool
 }
 
+// Streamable reports whether a model has weights that "stream" can prefetch, and few enough operators for a sweep without a
+// time limit.
+func Streamable(m *tflite.Model) bool {
+	const most = 500 // a sweep of 2,000 takes more than ten minutes
+	net, err := litert.Layers(m, litert.Rates{MACs: 1e9, Bytes: 1e9}, nil)
+	return err == nil && net.WeightBytes() > 0 && len(net.Layers) <= most
+}
+
 // A Streamed is a plan of a network.
 type Streamed struct {
 	*results.Stream

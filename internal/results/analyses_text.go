@@ -73,13 +73,9 @@ func shorter[T any](list []T, of func(T) string) func(string) string {
 
 // verdict is the recommendation for a model in a few words.
 func (a *Analysis) verdict() string {
-	if !a.micro {
-		if a.least() < a.total() {
-			return "plan"
-		}
-		return "nothing: " + a.certainty()
-	}
 	switch a.NextStep() {
+	case StepPlan:
+		return "plan"
 	case StepBlocked:
 		return string(a.Verdict)
 	case StepSort:

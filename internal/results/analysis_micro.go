@@ -74,6 +74,12 @@ func (a *Analysis) Runs() bool {
 
 // NextStep returns the next step for the model.
 func (a *Analysis) NextStep() Step {
+	if !a.micro {
+		if a.least() < a.total() {
+			return StepPlan
+		}
+		return StepNone
+	}
 	k := arenas{runs: a.Runs(), disordered: a.Order != nil && a.Order.Problem != "", asIs: a.Size()}
 	if a.WithPlan != nil {
 		k.withPlan = a.WithPlan.Size()

@@ -46,7 +46,7 @@ type Check struct {
 	Parts []Part `json:"parts"`
 	// Limits that the model is compared with.
 	Budgets []Budget `json:"budgets"`
-	// Command line that may make the model fit its budgets; empty if it does already.
+	// Command line that may make the model fit its budgets, or that writes its firmware if it fits; empty without one.
 	Next     string `json:"next"`
 	Notes    []Note `json:"notes"`
 	Warnings []Note `json:"warnings"`

@@ -3,7 +3,6 @@ package results
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 
 	"golang.org/x/exp/slices"
 
@@ -35,6 +34,8 @@ type Contest struct {
 	BestStrategy string `json:"best_strategy"`
 	// Whether no plan is smaller than the best one found.
 	ProvenOptimal bool `json:"proven_optimal"`
+	// Command line that searches for a smaller plan or a proof; empty if there is a proof.
+	Next string `json:"next"`
 	// Result of each strategy.
 	Strategies []Entry `json:"strategies"`
 	Notes      []Note  `json:"notes"`
@@ -148,10 +149,10 @@ func (c *Contest) entry(strategy string) *Entry {
 	return &c.Strategies[i]
 }
 
-// excessPercent returns the excess of a total over a bound in percent with two decimals.
-func excessPercent(total, bound int64) string {
-	if bound == 0 {
-		return "0.00"
+// excess returns the excess of the best plan over the lower bound in percent.
+func (c *Contest) excess() float64 {
+	if c.LowerBoundBytes == 0 {
+		return 0
 	}
-	return fmt.Sprintf("%.2f", 100*float64(total-bound)/float64(bound))
+	return 100 * float64(c.BestBytes-c.LowerBoundBytes) / float64(c.LowerBoundBytes)
 }

@@ -32,7 +32,32 @@ func (c *Comparison) Text(s Style) string {
 			s.table(&b, fmt.Sprintf("approach %s, how far above the lower bound", a), summary(list))
 		}
 	}
+	c.unproven(&b, s)
 	return strings.TrimPrefix(b.String(), "\n")
+}
+
+// unproven writes how many of an approach's best plans have no proof, and the next command for the one farthest above its bound.
+func (c *Comparison) unproven(b *strings.Builder, s Style) {
+	for _, a := range []alloc.Approach{alloc.Offsets, alloc.Shared} {
+		all, unproven := c.of(a), 0
+		var worst *Contest
+		for i := range all {
+			if r := &all[i]; !r.ProvenOptimal && r.BestStrategy != "" {
+				if unproven++; worst == nil || r.excess() > worst.excess() {
+					worst = r
+				}
+			}
+		}
+		if worst == nil {
+			continue
+		}
+		b.WriteString("\n")
+		s.line(b, "not proven", fmt.Sprintf("%d of %d best plans for %s, at most %.2f %% above the lower bound", unproven, len(all), a, worst.excess()))
+		if worst.Next != "" {
+			s.command(b, "next", worst.Next)
+		}
+		return
+	}
 }
 
 // figureOf returns the name of the memory in all contests of a list.
@@ -125,7 +150,7 @@ func inputs(list []Contest) *tables.Table {
 		if c.BestStrategy != "" {
 			best = Style{}.exact(c.BestBytes)
 		}
-		t.Add(c.Input, c.Records, best, excessPercent(c.BestBytes, c.LowerBoundBytes), c.BestStrategy)
+		t.Add(c.Input, c.Records, best, fmt.Sprintf("%.2f", c.excess()), c.BestStrategy)
 	}
 	return t
 }

@@ -12,6 +12,7 @@ const (
 	StepRewrite             // write a plan into the file
 	StepReorder             // write a plan and change the order of the operators
 	StepFit                 // tile operators
+	StepPlan                // another planner than the runtime's has a smaller plan
 )
 
 // arenas are the arenas of a model in bytes, 0 where unknown.

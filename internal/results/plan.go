@@ -60,6 +60,8 @@ type Plan struct {
 	Takeovers []Takeover `json:"in_place"`
 	// Overlapping outputs: they are written over an input that the kernel still reads.
 	Overlaps []Overlap `json:"overlaps"`
+	// Command line that searches for a smaller plan or a proof; empty if there is a proof.
+	Next string `json:"next"`
 	// Place of each tensor.
 	Placements []Placement `json:"placements"`
 	Notes      []Note      `json:"notes"`

@@ -39,6 +39,9 @@ func (r *Plan) Text(s Style) string {
 	if r.Waves != nil {
 		r.Waves.text(&b, s, r.TotalBytes)
 	}
+	if r.Next != "" {
+		s.command(&b, "next", r.Next)
+	}
 	if r.Tiling != nil {
 		if r.Tiling.Next != "" {
 			s.command(&b, "next", r.Tiling.Next)

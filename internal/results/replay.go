@@ -28,9 +28,11 @@ type Replay struct {
 	// Unit in bytes to which sizes are rounded up and offsets are aligned.
 	Granule int64 `json:"granule_bytes"`
 	// Result for each device.
-	Devices  []ReplayDevice `json:"devices"`
-	Notes    []Note         `json:"notes"`
-	Warnings []Note         `json:"warnings"`
+	Devices []ReplayDevice `json:"devices"`
+	// Command line that plans one iteration, if the trace repeats, or shows the blocks in a browser; empty without one.
+	Next     string `json:"next"`
+	Notes    []Note `json:"notes"`
+	Warnings []Note `json:"warnings"`
 }
 
 // A ReplayDevice is one device of a trace. Data missing in the trace is omitted.

@@ -23,6 +23,10 @@ func (r *Replay) Text(s Style) string {
 	for _, note := range r.Notes {
 		s.line(&b, "note", note.Text)
 	}
+	if r.Next != "" {
+		b.WriteString("\n")
+		s.command(&b, "next", r.Next)
+	}
 	return b.String()
 }
 

@@ -34,6 +34,9 @@ type Report struct {
 	Faults   []Fault      `json:"faults"`
 	Notes    []Note       `json:"notes"`
 	Warnings []Note       `json:"warnings"`
+
+	// Fit is the command line that tiles the model, or "" if the runtime does not run it.
+	Fit string `json:"-"`
 }
 
 // A ReportGraph is a model as a runtime runs it: positions, and the tensors alive at them.

@@ -1,7 +1,9 @@
 package results
 
 import (
+	"cmp"
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/tflarena/tflarena/alloc"
@@ -59,8 +61,24 @@ func ReportsText(list []*Report, s Style) string {
 		for _, note := range r.Notes {
 			s.line(&b, "note", note.Text)
 		}
+		if next := cmp.Or(r.next(), r.Fit); next != "" {
+			s.command(&b, "next", next)
+		}
 	}
 	return b.String()
+}
+
+// next returns the command line that makes the model with the smallest arena, or "" if no plan has a smaller one than the file.
+func (r *Report) next() (next string) {
+	least := int64(math.MaxInt64)
+	for i, p := range r.Plans {
+		if size := p.Size(); p.InModel && size > 0 && size < least {
+			if least = size; i > 0 {
+				next = p.Next
+			}
+		}
+	}
+	return next
 }
 
 // summary lists the plans of a model on a page.

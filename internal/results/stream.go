@@ -76,9 +76,11 @@ type Stream struct {
 	// Number of choices that the search examined. Absent if 0.
 	Nodes int64 `json:"search_nodes,omitempty"`
 	// Planning time in nanoseconds. Absent if not feasible.
-	ElapsedNS int64  `json:"elapsed_ns,omitempty"`
-	Notes     []Note `json:"notes"`
-	Warnings  []Note `json:"warnings"`
+	ElapsedNS int64 `json:"elapsed_ns,omitempty"`
+	// Command line for the least budget; empty if there is a plan.
+	Next     string `json:"next"`
+	Notes    []Note `json:"notes"`
+	Warnings []Note `json:"warnings"`
 
 	net  *network.Network
 	plan *stream.Plan

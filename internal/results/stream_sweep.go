@@ -18,10 +18,12 @@ type StreamSweep struct {
 	// Plans for rising budgets, the smallest first.
 	Points []StreamPoint `json:"points"`
 	// Budget in bytes after which more memory gains the least.
-	KneeBytes   int64  `json:"knee_bytes"`
-	Interrupted bool   `json:"interrupted"`
-	Notes       []Note `json:"notes"`
-	Warnings    []Note `json:"warnings"`
+	KneeBytes   int64 `json:"knee_bytes"`
+	Interrupted bool  `json:"interrupted"`
+	// Command line that plans within that budget.
+	Next     string `json:"next"`
+	Notes    []Note `json:"notes"`
+	Warnings []Note `json:"warnings"`
 }
 
 // A StreamPoint is the latency of a run in a budget.
@@ -70,6 +72,9 @@ func (r *StreamSweep) Text(s Style) string {
 	}
 	s.line(&b, "least budget", least)
 	s.line(&b, "knee", s.Paint.Strong(s.bytes(r.KneeBytes))+": more memory buys less from here on")
+	if r.Next != "" {
+		s.command(&b, "next", r.Next)
+	}
 	for _, note := range r.Notes {
 		s.line(&b, "note", note.Text)
 	}

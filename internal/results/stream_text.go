@@ -21,6 +21,9 @@ func (r *Stream) Text(s Style) string {
 		}
 		s.line(&b, "latency", s.Paint.Bad("no plan")+what)
 		s.line(&b, "least budget", r.least(s))
+		if r.Next != "" {
+			s.command(&b, "next", r.Next)
+		}
 		return b.String()
 	}
 	by := r.Winner

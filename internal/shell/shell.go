@@ -35,8 +35,13 @@ func named(file, word string) string {
 	if network, ok := strings.CutPrefix(file, Builtin); ok {
 		return network + ".tflite"
 	}
-	base := filepath.Base(file)
-	return strings.TrimSuffix(base, filepath.Ext(base)) + "-" + word + ".tflite"
+	return Stem(file) + "-" + word + ".tflite"
+}
+
+// Stem returns the name of a file or built-in network without its folder and extension.
+func Stem(file string) string {
+	base := filepath.Base(strings.TrimPrefix(file, Builtin))
+	return strings.TrimSuffix(base, filepath.Ext(base))
 }
 
 // Command returns the command line that runs a command on a file, quoted for a shell. It is empty if the

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"errors"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -14,31 +12,42 @@ import (
 	"github.com/tflarena/tflarena/internal/testkit/golden"
 )
 
-// documents are the pages whose console blocks are run.
-var documents = []string{"README.md", "docs/guide.md", "docs/json.md"}
+// documents returns the pages whose console blocks are run.
+func documents(t *testing.T) []string {
+	guides, err := filepath.Glob("../../docs/guide/*.md")
+	if err != nil || len(guides) == 0 {
+		t.Fatalf("the pages of the guide: %d found: %v", len(guides), err)
+	}
+	return append(guides, "../../README.md", "../../docs/guide.md", "../../docs/json.md")
+}
 
 // TestDocuments runs the console blocks of the documents. In a block, a line
 // "$ tflarena ..." is run, and what follows is what it has to print; a line "..."
-// stands for any lines. Blocks of one document run in one empty folder, in order. The
-// pictures of a document are what its commands have written there.
+// stands for any lines. Blocks of one document run in one folder, in order, which has
+// the files of the page and nothing else. The pictures of a document are what its
+// commands have written there.
 func TestDocuments(t *testing.T) {
 	setRounds(t, 2) // the default time limit usually suffices for them
-	for _, document := range documents {
-		text, err := os.ReadFile(filepath.Join("..", "..", document))
-		if errors.Is(err, fs.ErrNotExist) {
-			t.Logf("%s is not written yet", document)
-			continue
-		}
+	for _, document := range documents(t) {
+		text, err := os.ReadFile(document)
 		if err != nil {
 			t.Fatal(err)
 		}
-		t.Run(document, func(t *testing.T) {
-			path, err := filepath.Abs(filepath.Join("..", "..", document))
+		t.Run(strings.TrimPrefix(filepath.ToSlash(document), "../../"), func(t *testing.T) {
+			path, err := filepath.Abs(document)
 			if err != nil {
 				t.Fatal(err)
 			}
 			t.Chdir(t.TempDir())
 			page := string(text)
+			if filepath.Base(filepath.Dir(path)) == "guide" {
+				checkProposed(t, page)
+			}
+			for name, data := range pageFiles(page) {
+				if err := os.WriteFile(name, []byte(data), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
 			for _, e := range examples(page) {
 				page = strings.Replace(page, e.block(e.want), e.block(e.check(t)), 1)
 			}
@@ -55,6 +64,31 @@ func TestDocuments(t *testing.T) {
 			}
 		})
 	}
+}
+
+// checkProposed checks that each command of the first console block, except its first, is the one that the
+// command before it proposes.
+func checkProposed(t *testing.T, markdown string) {
+	_, block, _ := strings.Cut(markdown, "```console\n")
+	block, _, _ = strings.Cut(block, "```\n")
+	list := examples("```console\n" + block)
+	if len(list) == 0 || len(list) > 4 {
+		t.Errorf("the first block has %d commands", len(list))
+	}
+	for i := 1; i < len(list); i++ {
+		if proposed := nextLine.FindStringSubmatch(list[i-1].want); proposed == nil || proposed[1] != list[i].line {
+			t.Errorf("%s is not proposed by %s: %q", list[i].line, list[i-1].line, proposed)
+		}
+	}
+}
+
+// pageFiles returns the contents of the files of a page, by name: blocks such as "```csv buffers.csv".
+func pageFiles(markdown string) map[string]string {
+	files := map[string]string{}
+	for _, m := range regexp.MustCompile("(?ms)^```\\w+ (\\S+)\n(.*?)^```$").FindAllStringSubmatch(markdown, -1) {
+		files[m[1]] = m[2]
+	}
+	return files
 }
 
 // pictures returns the links to pictures in a Markdown text.

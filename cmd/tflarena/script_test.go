@@ -28,7 +28,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("COLUMNS", "400")
 			return nil
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"model": writeModel, "code": code, "like": like, "next": runNext, "corpus": copyModel},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"model": writeModel, "code": code, "like": like, "next": runNext, "corpus": copyModel, "document": writePageFile},
 		Condition: func(condition string) (bool, error) {
 			switch condition {
 			case "root":
@@ -121,6 +121,20 @@ func copyModel(ts *testscript.TestScript, neg bool, args []string) {
 	data, err := os.ReadFile(filepath.Join(corpus.Find(), "models", filepath.FromSlash(args[0])))
 	ts.Check(err)
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), data, 0o600))
+}
+
+// writePageFile is "document PAGE FILE": it writes a file of a page of the documents.
+func writePageFile(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: document PAGE FILE")
+	}
+	page, err := os.ReadFile(filepath.Join("..", "..", args[0]))
+	ts.Check(err)
+	data, found := pageFiles(string(page))[args[1]]
+	if !found {
+		ts.Fatalf("%s has no file %s", args[0], args[1])
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(data), 0o600))
 }
 
 // nextLine finds the command line that a command of ours suggests.

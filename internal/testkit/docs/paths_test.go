@@ -21,7 +21,15 @@ var (
 // TestPaths: files of the module that the documents name in backquotes, or link to, exist.
 func TestPaths(t *testing.T) {
 	named := 0
-	for _, name := range []string{"README.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/guide.md", "docs/glossary.md", "docs/rationale.md"} {
+	guides, err := filepath.Glob(filepath.Join(root, "docs", "guide", "*.md"))
+	if err != nil || len(guides) == 0 {
+		t.Fatalf("the pages of the guide: %d found: %v", len(guides), err)
+	}
+	names := []string{"README.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/guide.md", "docs/glossary.md", "docs/kernels.md", "docs/rationale.md"}
+	for _, guide := range guides {
+		names = append(names, "docs/guide/"+filepath.Base(guide))
+	}
+	for _, name := range names {
 		text := block.ReplaceAllString(document(t, name), "")
 		for _, match := range code.FindAllStringSubmatch(text, -1) {
 			if !path.MatchString(match[1]) || strings.HasSuffix(match[1], ".tflite") || isImport(match[1]) {

@@ -2,14 +2,21 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/tflarena/tflarena/internal/encode"
+	chips "github.com/tflarena/tflarena/internal/target"
 	"github.com/tflarena/tflarena/internal/testkit/corpus"
+	"github.com/tflarena/tflarena/internal/testkit/golden"
 	drawn "github.com/tflarena/tflarena/internal/testkit/network"
+	"github.com/tflarena/tflarena/internal/units"
+	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
 // TestKernelsStop: every command that shows a model reports that the chosen kernels crash in its first
@@ -34,6 +41,38 @@ func TestKernelsStop(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestKernelTable computes the first table of docs/kernels.md: the libraries, with the chips and cores that use them.
+func TestKernelTable(t *testing.T) {
+	users := map[string][]string{}
+	for _, g := range chips.List() {
+		library, _, _ := strings.Cut(g.Kernels, "@")
+		if g.Chip != "" || strings.HasPrefix(g.Core, "Cortex-M") != (len(g.Regions) == 0) {
+			continue // the chip of a board, and the core of a chip, or the reverse, stand for it
+		}
+		users[library] = append(users[library], "`"+g.Name+"`")
+	}
+	var b strings.Builder
+	b.WriteString("\n| `--target` | `--kernels` | what it is | ABI | arena | releases |\n|---|---|---|---|--:|---|\n")
+	for _, library := range rules.KernelLibraries() {
+		d, err := rules.UsualDevice(library)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := execute(noTerminal(), nil, "check", "builtin:blazeface-int8", "--kernels", library, "--json")
+		found := regexp.MustCompile(`"required_bytes": (\d+)`).FindStringSubmatch(got.stdout)
+		if found == nil {
+			t.Fatalf("%s: exit %d: %s", library, got.code, got.stderr)
+		}
+		arena, err := strconv.ParseInt(found[1], 10, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		on := strings.Join(users[strings.TrimSuffix(library, "-size")], ", ")
+		fmt.Fprintf(&b, "| %s | `%s` | %s | `%s` | %s | %s |\n", on, library, rules.KernelSummary(library), d.ABI.Name, units.Number(arena), strings.Join(rules.KernelReleases(library), ", "))
+	}
+	golden.Section(t, filepath.Join("..", "..", "docs", "kernels.md"), "libraries", b.String()+"\n")
 }
 
 // TestDeviceLogs compares with the logs of three devices that ran ESP-NN 1.2.1 or 1.2.2: the bytes of

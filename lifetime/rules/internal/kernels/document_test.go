@@ -23,7 +23,7 @@ func TestKernelDocument(t *testing.T) {
 	}
 	text := string(data)
 	for _, part := range []struct{ name, text string }{
-		{"libraries", librariesTable()}, {"kept", keptTable()}, {"scratch", scratchTable()}, {"words", wordsTable()},
+		{"kept", keptTable()}, {"scratch", scratchTable()}, {"words", wordsTable()},
 	} {
 		first, last := "<!-- "+part.name+" -->\n", "<!-- end of "+part.name+" -->\n"
 		before, rest, begins := strings.Cut(text, first)
@@ -34,19 +34,6 @@ func TestKernelDocument(t *testing.T) {
 		text = before + first + "\n" + part.text + "\n" + last + after
 	}
 	golden.File(t, path, []byte(text))
-}
-
-func librariesTable() string {
-	var b strings.Builder
-	b.WriteString("| `--kernels` | what it is | ABI | releases |\n|---|---|---|---|\n")
-	for _, l := range Libraries {
-		abi := "`esp`"
-		if l.Usual == ARM {
-			abi = "`arm`"
-		}
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", l.Base(), l.Summary, abi, strings.Join(l.Releases(), ", "))
-	}
-	return b.String()
 }
 
 // keptTable lists the persistent memory of kernels in Init, for those that differ from the

@@ -62,7 +62,7 @@ func openCacheModel(t *testing.T, name string) *app.Problem {
 	return app.TensorsOf(v)
 }
 
-// A cached is the counts of three plans for one model: of each tensor in memory of its own, of the
+// A cached is the counts of three plans for one model: without reuse, of the
 // smallest arena, and with the fewest misses.
 type cached struct {
 	problem  cache.Problem
@@ -122,7 +122,7 @@ work (section 7.1). ` + "`tflarena plan --cache`" + ` chooses among plans of the
 These are its figures: lines of 64 bytes, 8 ways to a set. A run begins with an empty cache; each operator reads its inputs and
 weights and writes its outputs once, byte after byte (` + "`tflarena help cache`" + `). Models of the corpus are planned for TensorFlow Lite
 Micro, without scratch, the last three networks as in the paper. Arenas are in bytes, accesses and misses in lines.
-"Naive" is each tensor in memory of its own, "plan" the smallest arena that ` + "`auto`" + ` finds, and "saved" the misses of the plan that
+"Naive" is without reuse, "plan" the smallest arena that ` + "`auto`" + ` finds, and "saved" the misses of the plan that
 ` + "`--cache`" + ` avoids in an arena of the same size. No plan has fewer misses than lines "at first use". Repeat with
 ` + "`go test ./benchmarks -run TestCache -update`" + `; a test compares this document with what is found.
 `

@@ -13,7 +13,7 @@ const (
 	RoleConstant   Role = "constant"
 )
 
-// Roles of models whose weights are loaded ahead.
+// Roles of models with prefetched weights.
 const (
 	RoleWeight       Role = "weight"
 	RoleResident     Role = "resident"

@@ -50,7 +50,7 @@ func ExampleEmbed() {
 	fmt.Println("without the plan it is the old file:", string(back.Data) == string(m.Data))
 	// Output:
 	// method: prefix
-	// 1,216 B are written in front; everything else moves back by as much
+	// 1,216 B inserted at the start of the file; all other bytes unchanged
 	// metadata[0] OfflineMemoryAllocation is new, its plan in buffers[57]
 	// without the plan it is the old file: true
 }

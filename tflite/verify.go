@@ -103,9 +103,9 @@ func (v *verifier) offset(pos int64) (target int64, ok bool) {
 	case target == pos:
 		return 0, v.fail(pos, "offset is zero")
 	case target > v.size()-4:
-		return 0, v.fail(pos, "offset %d leads behind the end of the file (%s left)", target-pos, units.ExactBytes(v.size()-pos))
+		return 0, v.fail(pos, "offset %d is past the end of the file (%s left)", target-pos, units.ExactBytes(v.size()-pos))
 	case target%4 != 0:
-		return 0, v.fail(pos, "offset %d leads to a misaligned position", target-pos)
+		return 0, v.fail(pos, "offset %d is not a multiple of 4", target-pos)
 	}
 	return target, v.spend(pos, 1)
 }

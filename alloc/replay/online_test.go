@@ -159,7 +159,7 @@ func TestInterruptedPlan(t *testing.T) {
 		ctx.left.Store(seed + 1)
 		plan, err := p.Plan(ctx, Options{})
 		if err != nil {
-			continue // there was no time for any plan
+			continue // no plan was made in time
 		}
 		if plan.Parts[0].Interrupted {
 			interrupted++

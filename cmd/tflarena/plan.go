@@ -18,7 +18,7 @@ var planFormats = append(append([]string{"json"}, export.Names()...), casesForma
 
 const planDescription = `Makes one plan for a model, for a CSV problem in MiniMalloc's form, or for a problem of tiles. 'tflarena help problems' describes these files; -o csv=PATH writes the rows of a problem with their offsets.
 
-With --shape, inputs have other shapes than in the file, and all other tensors have the shapes that follow from them, as after resize_tensor_input in LiteRT. With several shapes for an input, the largest plan is good for all.
+With --shape, inputs have other shapes than in the file, and all other tensors have the shapes that follow from them, as after resize_tensor_input in LiteRT. With several shapes for an input, the largest plan fits all.
 
 The head of a model is what TensorFlow Lite Micro plans: its tensors, and the scratch of the reference kernels unless --kernels or --scratch says otherwise. --scratch none plans the tensors alone. The other runtimes plan no scratch, and a CSV problem has none.
 

@@ -13,7 +13,7 @@ import (
 	"github.com/tflarena/tflarena/internal/webapp"
 )
 
-const serveDescription = `Serves the page of report as an application. Open the address that serve prints, and drop a .tflite file on the page, or click a built-in model, to see the map of its memory and whether it fits into a budget. The page can rewrite the model and fit it, and save the result, which is the same as that of the commands, byte for byte.
+const serveDescription = `Serves the report as a web app. Open the address that serve prints, and drop a .tflite file on the page, or click a built-in model, to see the map of its memory and whether it fits a budget. The page can rewrite the model and fit it, and save the result, which is the same as that of the commands, byte for byte.
 
 The page sends the model to serve, which plans it and writes nothing to a disk. serve listens on this machine alone, unless --listen names another address, until Ctrl-C. It keeps the models of the 8 pages used last, of up to 512 MiB each.
 

@@ -31,7 +31,7 @@ var (
 	sweepFormats  = withPictures("json")
 )
 
-const streamDescription = `Plans a network whose weights do not all fit into memory. The plan says which weights stay in memory, when each of the others is loaded ahead of its layer, and where every tensor lies, so that a run takes the least time within --budget. Loads wait for layers, not for clocks, so the plan is right however long each load and each layer takes.
+const streamDescription = `Plans a network whose weights do not all fit into memory. The plan says which weights stay in memory, when each of the others is prefetched, and where every tensor is, so that a run takes the least time within --budget. Loads wait for layers, not for clocks, so the plan is right however long each load and each layer takes.
 
 A MODEL is seen as LiteRT sees it, with each operator as a layer. The time that a layer computes is estimated from its multiply-accumulates and --macs-per-second, and the time that it loads from its bytes, --bandwidth and --read-latency. --times names a CSV file with measured times, in the columns operator and compute_ms. --kernels or --scratch count scratch. The weights of one layer have to be in memory at once. If no plan fits into --budget for that reason, stream cuts layers along their output channels, as fit does. --slice auto does so if a run gets faster, --slice SIZE if weights are larger. --tile also tiles activations, as fit does, if a run gets faster: smaller activations leave memory for weights. Then the plan is of another model, which -o tflite=PATH writes.
 

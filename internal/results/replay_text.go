@@ -93,7 +93,7 @@ func (d *ReplayDevice) iterations(b *strings.Builder, s Style) {
 		source = "sizes that repeat"
 	}
 	s.line(b, "iterations", fmt.Sprintf("%s (from %s); the plan of iteration %d fits %d of them", count(len(c.List), "iteration"), source, c.Reference, c.Fitting))
-	s.line(b, "by order", fmt.Sprintf("%s: %s reused by each of these iterations, and %s for all other blocks",
+	s.line(b, "in order", fmt.Sprintf("%s: %s reused by each of these iterations, and %s for all other blocks",
 		s.Paint.Strong(s.bytes(c.HotBytes+c.KeptBytes)), s.bytes(c.HotBytes), s.bytes(c.KeptBytes)))
 }
 
@@ -151,7 +151,7 @@ func (d *ReplayDevice) simulated() *tables.Table {
 func (x *Simulated) text() string {
 	switch {
 	case x.Plans != nil:
-		return "by order, with " + count(*x.Plans, "plan")
+		return "in order, with " + count(*x.Plans, "plan")
 	case x.Allocator == PyTorch:
 		return "PyTorch"
 	case x.Allocator == PyTorchExpandable:

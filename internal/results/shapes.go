@@ -32,7 +32,7 @@ func ShapesText(s Style, plans []*Plan) string {
 			largest = p
 		}
 	}
-	s.line(&b, largest.label(), fmt.Sprintf("%s, which is good for %s", s.Paint.Strong(s.bytes(largest.TotalBytes)), count(len(plans), "shape")))
+	s.line(&b, largest.label(), fmt.Sprintf("%s, enough for %s", s.Paint.Strong(s.bytes(largest.TotalBytes)), count(len(plans), "shape")))
 	least := "not proven for all"
 	if proven {
 		least = s.Paint.Good("yes") + ", for each of them"

@@ -364,7 +364,7 @@ func (s *arenaWalk) plan() {
 // finish replays the interpreter's memory for the inputs and outputs, above the planned head.
 func (s *arenaWalk) finish() {
 	s.head, s.temp = s.load.Head, s.load.Head
-	s.enter("graph inputs and outputs", "inputs and outputs are set up above the head")
+	s.enter("graph inputs and outputs", "the interpreter allocates the inputs and outputs, above the head")
 	s.meet(s.head, s.high)
 	if len(s.load.Kept.Subgraphs) == 0 {
 		return

@@ -31,7 +31,7 @@ func TestObstacles(t *testing.T) {
 		"intermediates":    {encode.Operator{Builtin: schema.BuiltinOperatorRELU, Intermediates: []int{0}}, []encode.Tensor{f(4), f(4)}, rules.Prepare, "intermediate tensor is not empty", false},
 		"uint8":            {encode.Operator{Builtin: schema.BuiltinOperatorCONV_2D}, []encode.Tensor{typed(schema.TensorTypeUINT8, 1, 4, 4, 1), typed(schema.TensorTypeUINT8, 1, 1, 1, 1), typed(schema.TensorTypeUINT8, 1, 4, 4, 1)}, rules.Prepare, "UINT8 and its input 1 UINT8", false},
 		"hybrid":           {encode.Operator{Builtin: schema.BuiltinOperatorFULLY_CONNECTED}, []encode.Tensor{f(1, 4), typed(schema.TensorTypeINT8, 2, 4), f(1, 2)}, rules.Prepare, "input 1 ... INT8 ... FLOAT32", false},
-		"Eval":             {encode.Operator{Builtin: schema.BuiltinOperatorCOS}, []encode.Tensor{typed(schema.TensorTypeINT8, 4), typed(schema.TensorTypeINT8, 4)}, rules.Eval, "the kernel takes FLOAT32", false},
+		"Eval":             {encode.Operator{Builtin: schema.BuiltinOperatorCOS}, []encode.Tensor{typed(schema.TensorTypeINT8, 4), typed(schema.TensorTypeINT8, 4)}, rules.Eval, "which is not supported; use FLOAT32", false},
 		"dynamic output":   {encode.Operator{Builtin: schema.BuiltinOperatorRELU}, []encode.Tensor{f(4), f(-1)}, rules.Prepare, "a dimension that is not positive", false},
 		"empty output":     {encode.Operator{Builtin: schema.BuiltinOperatorRELU}, []encode.Tensor{f(4), f(4, 0)}, rules.Prepare, "a dimension that is not positive", false},
 		"old scalar":       {op: encode.Operator{Builtin: schema.BuiltinOperatorRELU}, in: []encode.Tensor{f(0), f(0)}},

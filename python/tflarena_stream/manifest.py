@@ -74,8 +74,8 @@ class Manifest:
         return min(within, key=lambda p: p.latency_ms)
 
     def last_use(self) -> dict[str, int]:
-        """Returns for each tensor the segment behind which nobody needs it; those of the model's
-        outputs are needed behind the last one."""
+        """Returns for each tensor the last segment that needs it; the model's outputs are needed
+        after the last segment."""
         last: dict[str, int] = {}
         for segment in self.segments:
             for tensor in (*segment.inputs, *segment.outputs):

@@ -152,7 +152,7 @@ func reasons(v *rules.View, subgraph, operator int) []string {
 	m := v.Model
 	record := blocks.Of(m)
 	if tiled(m, record, operator) {
-		why := fmt.Sprintf("it is tiled already (tiled blocks: %d), and no finer tiling was found that needs less", len(record.Blocks))
+		why := fmt.Sprintf("already tiled (tiled blocks: %d); no finer tiling that helps was found", len(record.Blocks))
 		return append([]string{why}, ends(m, operator)...)
 	}
 	rows, channels := parts.Cuttable(v)
@@ -223,7 +223,7 @@ func neighbours(m *tflite.Model, record *blocks.Record, cuttable []error, operat
 		}
 		why := reasonOf(cuttable[at])
 		if tiled(m, record, at) {
-			why = "it is tiled already"
+			why = "already tiled"
 		}
 		list = append(list, fmt.Sprintf("the run of operators that can be cut %s with it ends %s operator 0:%d %s, which cannot be cut that way: %s",
 			how, side, at, m.Subgraphs[0].Operators[at].Name, why))

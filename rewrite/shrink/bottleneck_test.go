@@ -92,7 +92,7 @@ func TestBottleneckCountsScratch(t *testing.T) {
 		}
 	}
 	if moved < 5 {
-		t.Errorf("scratch decides which operator binds in %d models: too few to tell", moved)
+		t.Errorf("scratch decides which operator limits the result in %d models: too few to tell", moved)
 	}
 }
 
@@ -170,7 +170,7 @@ func TestBottleneckOfSteps(t *testing.T) {
 			}
 			if b.Operator >= 0 && tiled(out, blocks.Of(out), b.Operator) {
 				tiledOnes++
-				if !strings.HasPrefix(b.Reasons[0], "it is tiled already") || len(r.Steps[i].Stages) == 0 {
+				if !strings.HasPrefix(b.Reasons[0], "already tiled") || len(r.Steps[i].Stages) == 0 {
 					t.Errorf("%s, %s: %v", m.Name, r.Steps[i].Name, b.Reasons)
 				}
 			}

@@ -64,7 +64,7 @@ func meets(t *testing.T, m *tflite.Model, g Goal, meant func(*Way) bool) {
 	t.Error("what would meet the goal was not tried")
 }
 
-// TestExplainStops: without time nothing is called tried, and what binds is said.
+// TestExplainStops: without time nothing is called tried, and the limit is named.
 func TestExplainStops(t *testing.T) {
 	m := wide(t, 3)
 	g := goal()

@@ -116,7 +116,7 @@ func TestFitMeetsBudgets(t *testing.T) {
 	}
 }
 
-// TestFitSaysWhy: a budget below everything is not met, and the report says what binds.
+// TestFitSaysWhy: a budget below everything is not met, and the report names the limit.
 func TestFitSaysWhy(t *testing.T) {
 	long(t)
 	for _, m := range subjects(t) {

@@ -59,7 +59,7 @@ func foreign(t *testing.T, m *tflite.Model) *tflite.Model {
 	return out
 }
 
-// TestFitHonoursPlan: the plan that a model carries counts, and one of another tool stays
+// TestFitHonoursPlan: an embedded plan counts, and one of another tool stays
 // unless that is forced, when it only goes for a smaller head.
 func TestFitHonoursPlan(t *testing.T) {
 	const seed = 1

@@ -71,7 +71,7 @@ function shares(app, pane, graph, t) {
     ` at ${graph.step}s ${s.first} to ${s.last}: ${s.reason}`)]);
 }
 
-// times say when a layer whose weights are loaded ahead loads and computes.
+// times say when a layer with prefetched weights loads and computes.
 function times(graph, op) {
   const l = graph.layers?.[op.position];
   if (!l) return [];

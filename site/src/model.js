@@ -165,7 +165,7 @@ export function why(graph, t) {
     const op = graph.operators[t.first_op];
     return `Scratch that the kernel of ${op ? at(op) : 'an operator'} uses while it runs.`;
   }
-  const kept = { weight: 'Weights, loaded ahead of their layer and held until it has computed.', resident: 'Weights that stay in memory from run to run.', block: `Requested by the program at event ${t.first_op} and released after event ${t.last_op}.` };
+  const kept = { weight: 'Prefetched weights, held until their layer has computed.', resident: 'Weights that stay in memory from run to run.', block: `Requested by the program at event ${t.first_op} and released after event ${t.last_op}.` };
   if (kept[t.role]) return kept[t.role];
   if (graph.tiled) return inTiles(t);
   if (graph.layers) return `Held from the layer that makes it, ${t.first_op}, to the last one that reads it, ${t.last_op}.`;

@@ -80,7 +80,7 @@ func TestOverview(t *testing.T) {
 	b.axe()
 }
 
-// TestTimelines: runs with weights that are loaded ahead, and traces, are shown in the same frame.
+// TestTimelines: runs with prefetched weights, and traces, are shown in the same frame.
 func TestTimelines(t *testing.T) {
 	path := filepath.Join(made, "run.html")
 	command(filepath.Join(made, "tflarena"), "stream", "builtin:blazeface", "--macs-per-second", "30e9", "--bandwidth", "200MiB", "--budget", "2MiB", "-q", "-o", "html="+path)

@@ -57,7 +57,7 @@ const planRecord = `struct %[1]s_plan {
 func C(net *network.Network, plans []*stream.Plan, name string) []byte {
 	var b bytes.Buffer
 	upper, lower := csource.Identifier(name, strings.ToUpper), csource.Identifier(name, strings.ToLower)
-	fmt.Fprintf(&b, "/* Weights of %s, loaded ahead, made by tflarena.\n%s", csource.Comment(filepath.Base(name)), about)
+	fmt.Fprintf(&b, "/* Prefetched weights of %s, made by tflarena.\n%s", csource.Comment(filepath.Base(name)), about)
 	if len(plans) > 1 {
 		b.WriteString(aboutPlans)
 	}

@@ -22,7 +22,7 @@ type Rates struct {
 }
 
 // ErrCalls is the error for models whose operators run other subgraphs.
-var ErrCalls = errors.New("an operator of the model runs another subgraph: only models of one subgraph can be loaded ahead")
+var ErrCalls = errors.New("an operator of the model runs another subgraph: only models of one subgraph can be streamed")
 
 // Layers returns a model as a network of operators. Layer 0 is the input, and layer i is the operator
 // at position i-1 in LiteRT's order. A constant that several operators read is a weight of each.

@@ -33,7 +33,7 @@ func Prepend(m *tflite.Model, c Carried, forced bool) (data []byte, changes []st
 
 // describe lists the changes that the prefix makes.
 func (p *prefix) describe(m *tflite.Model, sites []Site) (lines []string) {
-	lines = append(lines, fmt.Sprintf("%s are written in front; everything else moves back by as much", units.ExactBytes(p.Shift())))
+	lines = append(lines, fmt.Sprintf("%s inserted at the start of the file; all other bytes unchanged", units.ExactBytes(p.Shift())))
 	why := ", for want of room in their buffer"
 	if len(p.slots) > 1 || len(MarkerEntries(m)) > 0 {
 		why = "" // a plan may be removed because its marker needs room

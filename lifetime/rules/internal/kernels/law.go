@@ -118,7 +118,7 @@ func (t types) String() string {
 func takes(o operand, list ...schema.TensorType) law {
 	return prepare(func(k *Kernel) string {
 		if t := k.operand(o); t != nil && !slices.Contains(list, t.Type) {
-			return fmt.Sprintf("its %v has the type %v, and the kernel takes %v", o, t.Type, types(list))
+			return fmt.Sprintf("its %v has the type %v, which is not supported; use %v", o, t.Type, types(list))
 		}
 		return ""
 	})
@@ -135,7 +135,7 @@ func pairs(a, b operand, list ...[2]schema.TensorType) law {
 		for i, p := range list {
 			together[i] = fmt.Sprintf("%v with %v", p[0], p[1])
 		}
-		return fmt.Sprintf("its %v has the type %v and its %v %v, and the kernel takes %s", a, x.Type, b, y.Type, strings.Join(together, ", "))
+		return fmt.Sprintf("its %v has the type %v and its %v %v, which is not supported; use %s", a, x.Type, b, y.Type, strings.Join(together, ", "))
 	})
 }
 

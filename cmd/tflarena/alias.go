@@ -11,29 +11,29 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
-const aliasDescription = `With --alias, an output may use the memory of an input that is not needed after its operator. This is called a takeover. TensorFlow Lite Micro follows the plan, but whether the outputs are still right depends on its kernels:
+const aliasDescription = `With --alias, an output may be in-place: in the memory of an input that is not needed after its operator. TensorFlow Lite Micro follows the plan; whether the outputs stay the same depends on its kernels:
   safe         where kernels only copy: RESHAPE, SQUEEZE, EXPAND_DIMS,
                DYNAMIC_UPDATE_SLICE, the branches of IF, and the parts that
                CONCATENATION, SLICE and STRIDED_SLICE copy in one piece
   elementwise  also element-wise operators without broadcasting, and PAD;
                correct with the reference kernels; optimised libraries do
                not guarantee it
-  overwrite    also a tensor that SLICE or STRIDED_SLICE read piece by piece:
-               what they have read for the last time is overwritten, so that
-               the contents of a model input can be lost
-  diagonal     also over an input of a convolution, a pool or a similar
+  overwrite    also a tensor that SLICE or STRIDED_SLICE read slice by slice:
+               slices that have been read for the last time are overwritten,
+               which can destroy the contents of a model input
+  diagonal     also overlapping an input of a convolution, a pool or a similar
                operator while its kernel reads it; without --kernels, such
-               plans are right with the reference kernels alone
+               plans are correct with the reference kernels only
   unmeasured   also relies on orders of reads and writes that are known from
-               the source of kernels alone; such plans have never been run
+               kernel source code only; never tested on hardware
 
-With --kernels LIBRARY, --alias permits only what is right with the kernels of that library: fewer operators, and other distances. The metadata of the file names the kernels with which such a plan is right, and 'verify --kernels' checks them.`
+With --kernels LIBRARY, --alias allows only what is correct with these kernels: fewer operators, and other distances. The metadata of the file names them, and 'verify --kernels' checks them.`
 
 // aliasFlag returns --alias with values in addition to the levels.
 func aliasFlag(more ...string) cli.Flag {
 	return &cli.StringFlag{
 		Name: "alias", Value: string(rules.NoAlias), Category: groupPlan,
-		Usage: "let outputs take inputs' memory, `WHICH`: " + marked(append(texts(rules.AllAliases()), more...), string(rules.NoAlias)),
+		Usage: "allow in-place outputs, `WHICH`: " + marked(append(texts(rules.AllAliases()), more...), string(rules.NoAlias)),
 	}
 }
 

@@ -17,11 +17,11 @@ import (
 
 var analyzeFormats = append(append(withPictures("json", "csv", "markdown"), firmware.Names()...), firmware.Folder, probeFormat)
 
-const analyzeDescription = `Prints the arena that the model requires as it is, the part of it that is used, and its head and tail. Then it prints how small the arena could be with the best plan, with the best order of the operators, and with the model tiled. It also prints the command that gets you there. The time of one run is an estimate from published measurements of the target, or from your own: --calibrate names a CSV file with the columns model, milliseconds and, for a time of all operators of one kind, operator, such as CONV_2D. Below that are the lower bound, which no plan can go below, the operator at which most memory is in use, and the tensors that are alive there.
+const analyzeDescription = `Prints the required arena of the model, what fills it, and how small it can be: with the best plan, with the best order of the operators, and tiled. next is the command with the largest gain. Below are the lower bound of all plans, the operator at the peak, and the tensors that are alive there. The time of one run is an estimate from published measurements of the target, or from your own: --calibrate names a CSV file with the columns model, milliseconds and, for the time of all operators of one kind, operator, such as CONV_2D.
 
-A directory stands for the .tflite files below it. If there are several models, each gets one line: the required arena, what is used, the head, the least arena that a plan or another order reaches, and what to do.
+A directory stands for the .tflite files below it. If there are several models, each gets one line: required, used, head, the smallest arena with a plan or another order, and what to do.
 
--o svg=PATH, png= and pdf= draw what lies where and when. The picture shows the model as it is: the runtime plans it, and follows the plan that the model carries. --map draws it in the terminal, and --ascii draws it as TensorFlow Lite Micro prints its plans: a line for each operator, with addresses from left to right.
+-o svg=PATH, png= and pdf= draw a memory map as the runtime plans it, around an embedded plan if there is one. --map draws it in the terminal, and --ascii draws it as TensorFlow Lite Micro prints its plans: a line for each operator, with addresses from left to right.
 
 For firmware, -o firmware=DIR writes a library that sets up and runs the model, for CMake, ESP-IDF, PlatformIO and Arduino. -o cc=PATH writes only the model as an aligned C array with the required arena, and -o resolver=PATH only a tflite::MicroMutableOpResolver with the operators of the model.
 
@@ -39,11 +39,11 @@ Examples:
 func (p *program) analyzeCommand() *cli.Command {
 	flags := append(append(runtimeFlags(), shapeFlag(), limitFlag("analyze")), append(scratchFlags(), timeFlag())...)
 	flags = append(flags, outputFlags(analyzeFormats, topFlag(10), allFlag(), sortFlag(), detailsFlag(),
-		&cli.BoolFlag{Name: "ops", Category: groupOutput, Usage: "list every operator, whatever --top says"})...)
+		&cli.BoolFlag{Name: "ops", Category: groupOutput, Usage: "list all operators, regardless of --top"})...)
 	flags = append(flags, mapFlags()...)
 	return &cli.Command{
 		Name: "analyze", Aliases: []string{"analyse"}, ArgsUsage: "MODEL...",
-		Usage:       "the arena of a model, the best plan for it, and what fills it",
+		Usage:       "show what fills the arena of a model, and how small it can be",
 		UsageText:   "tflarena analyze [flags] MODEL...",
 		Description: analyzeDescription,
 		Flags:       flags,

@@ -20,9 +20,9 @@ const textFormat = "text"
 
 var checkFormats = []string{"json", "markdown", "github"}
 
-const checkDescription = `Says whether models fit into their memory, so that a build can fail when they do not. The exit code is 4 when a budget is exceeded. Whatever the budget is, it is also 4 when the embedded memory plan is broken, and when the model has a fault: TensorFlow Lite Micro does not run it with the chosen kernels (an operator has no kernel, a kernel refuses a type or crashes), or a kernel computes wrong results. --allow-faults passes wrong results. Faults that only some builds have, or that were seen in no run, are warnings; 'tflarena help faults' explains them. A custom operator, which needs a kernel of the application's own, is a warning.
+const checkDescription = `Fails a build when a model does not fit. The exit code is 4 if a model exceeds its budget, and, also without a budget, if the embedded memory plan is broken or the model has a fault: an operator without a kernel, a kernel that refuses a type or crashes, or wrong results. --allow-faults passes wrong results. Faults of some builds only, or never seen in a run, are warnings ('tflarena help faults'), and so are custom operators, whose kernels are the application's.
 
-The required arena is the least one in which allocation succeeds: copy it into your firmware. check compares --max-arena with it. Used is what arena_used_bytes() returns: the head, which holds tensors and scratch, and the tail, which holds what the runtime keeps besides. The head is what TensorFlow Lite Micro plans for the model, around the memory plan if the model carries one. The required arena can be larger than what is used, because the runtime temporarily needs more memory while it allocates. All of this is exact for the kernels that --kernels names and for the ABI; with --scratch FILE, the tail is an estimate. The time is an estimate: 'tflarena help analyze' says from what. Without a budget, check prints the figures, and it fails only if the model itself is at fault.
+The required arena is the smallest in which allocation succeeds: copy it into your firmware. --max-arena limits it. Used is what arena_used_bytes() returns, head plus tail: the head holds tensors and scratch, as TensorFlow Lite Micro plans them around an embedded plan; the tail holds everything else. Required can be larger than used, because the runtime needs some memory temporarily while it allocates. The figures are exact for the named kernels and ABI; with --scratch FILE, the tail is an estimate. The time is always an estimate: see 'tflarena help analyze'. Without a budget, check prints the figures.
 
 A project file, tflarena.toml, has targets and limits for all models and for single ones: see 'tflarena help config'. Without a MODEL, check takes the models that the file names. If there are several models, each gets one line, and the reasons for failures follow below.
 
@@ -34,12 +34,12 @@ Examples:
 
 func (p *program) checkCommand() *cli.Command {
 	flags := append([]cli.Flag{
-		&cli.StringFlag{Name: "max-arena", Category: groupBudget, Usage: "the required arena takes at most `SIZE`, such as 128K"},
-		&cli.StringFlag{Name: "max-head", Category: groupBudget, Usage: "tensors and scratch take at most `SIZE`"},
-		&cli.StringFlag{Name: "max-tensor", Category: groupBudget, Usage: "no single tensor takes more than `SIZE`"},
-		&cli.StringFlag{Name: "max-growth", Category: groupBudget, Usage: "used bytes grow by at most `GROWTH`, such as 2% or 1K"},
-		&cli.StringFlag{Name: "base", Category: groupBudget, Usage: "growth counts from the model `FILE`"},
-		&cli.StringFlag{Name: "budget", Category: groupBudget, Usage: "require limits of `FILE`: see 'tflarena help config'"},
+		&cli.StringFlag{Name: "max-arena", Category: groupBudget, Usage: "fail if the required arena exceeds `SIZE`: 128K, 64KiB"},
+		&cli.StringFlag{Name: "max-head", Category: groupBudget, Usage: "fail if the head (tensors and scratch) exceeds `SIZE`"},
+		&cli.StringFlag{Name: "max-tensor", Category: groupBudget, Usage: "fail if a single tensor exceeds `SIZE`"},
+		&cli.StringFlag{Name: "max-growth", Category: groupBudget, Usage: "fail if used bytes grow by more than `GROWTH`: 2%, 1K"},
+		&cli.StringFlag{Name: "base", Category: groupBudget, Usage: "measure growth from the model `FILE`"},
+		&cli.StringFlag{Name: "budget", Category: groupBudget, Usage: "limits in `FILE` for each model: see 'help config'"},
 		&cli.StringFlag{Name: "across", Category: groupRules, Usage: "check each modelled release of the kernels `LIBRARY`, such as esp-nn"},
 		allowFaultsFlag("pass a model that computes wrong results"),
 	}, append(scratchFlags(), timeFlag())...)

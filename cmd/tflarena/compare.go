@@ -31,7 +31,7 @@ Examples:
 func (p *program) compareCommand() *cli.Command {
 	return &cli.Command{
 		Name: "compare", ArgsUsage: "[MODEL|DIR|PROBLEM.csv]...",
-		Usage:       "every strategy on every model, or the papers' tables",
+		Usage:       "compare all strategies on models and CSV problems",
 		UsageText:   "tflarena compare [flags] [MODEL|DIR|PROBLEM.csv]...",
 		Description: compareDescription,
 		Flags:       append(append(append(runtimeFlags(), shapeFlag(), limitFlag("compare")), scratchFlags()...), outputFlags(compareFormats)...),

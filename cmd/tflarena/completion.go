@@ -24,7 +24,7 @@ var shells = []string{"bash", "fish", "powershell", "zsh"}
 func (p *program) completionCommand() *cli.Command {
 	return &cli.Command{
 		Name: "completion", ArgsUsage: "bash|zsh|fish|powershell",
-		Usage:     "a script that completes command lines in a shell",
+		Usage:     "print a completion script for a shell",
 		UsageText: "tflarena completion bash|zsh|fish|powershell",
 		Description: `Examples:
   source <(tflarena completion bash)

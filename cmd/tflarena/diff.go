@@ -13,7 +13,7 @@ import (
 
 var diffFormats = withPictures("json")
 
-const diffDescription = `Says what changed from model A to model B. It begins with the memory: arena, head, tail and lower bound of each (with the memory plan that the model carries), the operator at the peak, and the size of the file. Then it says where the change comes from: operators that were moved, added, removed or changed, tensors of another size, another memory plan. Operators that fit has tiled are named by the originals in the record of the file; the lists leave out their tiles.
+const diffDescription = `Shows what changed from model A to model B: first arena, head, tail and lower bound (with embedded plans), the operator at the peak and the size of the file; then the causes: operators moved, added, removed or changed, resized tensors, another memory plan. Tiled operators are named by their originals; their tiles are not listed.
 
 Two tensors are the same if they have the same index and name. Two operators are the same if they make the same tensors, so diff can tell that operators only have another order. Tensors without a name are the same if they have the same index and are made and used in the same way.
 
@@ -31,7 +31,7 @@ Examples:
 func (p *program) diffCommand() *cli.Command {
 	return &cli.Command{
 		Name: "diff", ArgsUsage: "A B",
-		Usage:       "what changed between two models' memory",
+		Usage:       "show what changed between the memory of two models",
 		UsageText:   "tflarena diff [flags] A B",
 		Description: diffDescription,
 		Flags: append(append(runtimeFlags(), scratchFlags()...), reworded("quiet", "print nothing: the exit code is the answer",

@@ -49,16 +49,16 @@ Examples:
 
 func (p *program) fitCommand() *cli.Command {
 	flags := []cli.Flag{
-		&cli.StringFlag{Name: "arena", Category: groupBudget, Usage: "bound the whole arena by `SIZE`, such as 128K"},
-		&cli.StringFlag{Name: "head", Category: groupBudget, Usage: "bound the arena's head by `SIZE`"},
-		&cli.BoolFlag{Name: "least", Category: groupBudget, Usage: "look for the least head"},
+		&cli.StringFlag{Name: "arena", Category: groupBudget, Usage: "limit the arena to `SIZE`, such as 128K"},
+		&cli.StringFlag{Name: "head", Category: groupBudget, Usage: "limit the head to `SIZE`"},
+		&cli.BoolFlag{Name: "least", Category: groupBudget, Usage: "find the smallest possible head"},
 		&cli.StringFlag{Name: "max-overhead", Category: groupBudget, DefaultText: "any", Usage: "add at most `PERCENT` multiply-accumulates"},
 		aliasFlag(autoAlias),
 		substituteFlag(),
 		ndebugFlag(),
 		limitFlag("fit"),
 		forceFlag(),
-		allowFaultsFlag("write a model that computes wrong results or does not run, too"),
+		allowFaultsFlag("write the model even if it has a fault"),
 		wideFlag(),
 	}
 	flags = append(append(flags, modelFlags("write the model to `PATH`; also json=, svg=, firmware=")...), append(scratchFlags(), timeFlag())...)

@@ -24,7 +24,7 @@ func chosen(flag, value string, names []string) error {
 
 // strategyFlag names a strategy.
 func strategyFlag() cli.Flag {
-	return &cli.StringFlag{Name: "strategy", Aliases: []string{"s"}, Value: alloc.Auto, Category: groupPlan, Usage: "`NAME`: see 'tflarena help strategies'"}
+	return &cli.StringFlag{Name: "strategy", Aliases: []string{"s"}, Value: alloc.Auto, Category: groupPlan, Usage: "plan by `NAME`: see 'help strategies'"}
 }
 
 // approaches are the values of --approach.

@@ -1,6 +1,6 @@
 package main
 
-const faultsTopic = `A fault is something known to go wrong when TensorFlow Lite Micro runs a model with the kernels that --kernels names. There are three kinds:
+const faultsTopic = `A fault is a known problem of a model with TensorFlow Lite Micro and the kernels that --kernels names. There are three kinds:
 
   does not run   AllocateTensors or Invoke refuses the model, crashes
                  or hangs. check exits with 4; no flag changes that.
@@ -18,5 +18,5 @@ rewrite and fit exit with 4 and write nothing if a model has a fault of the firs
 
 A fault fails a check only if the kernel was run and showed it. It is a warning if only builds with assertions abort, if no value is off by more than one output step, or if it is known from the source or from an upstream issue alone: "may not run", "may compute wrong results". Each fault names its library, the versions, and a file and line or an issue.
 
-The custom operators of an application are no faults: it has to register their kernels.
+Custom operators of an application are not faults: it has to register their kernels.
 `

@@ -3,7 +3,7 @@ package main
 const exitCodesTopic = `  0    done, even if the plan is not proven to be optimal
   1    failure: a file cannot be read or written, or cannot be rewritten
        safely, or the strategy does not take so many tensors
-  2    usage: the command line asks for something that does not exist
+  2    usage error: an unknown command, flag, value or name
   3    the input is not a valid model or problem
   4    a check failed: a capacity is proven to be too small, a budget is
        exceeded, the runtime cannot run a model, a memory plan is broken, or

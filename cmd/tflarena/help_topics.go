@@ -76,20 +76,20 @@ func describeReleases() string {
 	return list.String()
 }
 
-const kernelsTopic = `--target names a chip or a board, whose usual kernel library and ABI 'tflarena targets' lists. For another build, name these two.
+const kernelsTopic = `--target names a chip or a board and sets its usual kernel library and ABI ('tflarena targets'). For another build, set both.
 
-The arena of TensorFlow Lite Micro depends on the compiler of the firmware, which decides how large pointers and enums are. --abi names it:
+The arena depends on the sizes of pointers and enums in the compiler of the firmware. --abi names them:
 ABIS
 
-Kernels ask for scratch in addition to the tensors, and keep some memory for good. How much depends on the kernel library that the firmware is built with. --kernels names the library. The ABI is then the one for which this library is built most often, unless --abi names another:
+Kernels request scratch in addition to the tensors, and keep persistent data. How much depends on the kernel library of the firmware, which --kernels names. The default of --abi is then the usual one of this library:
 LIBRARIES
 
-A release may follow the name: --kernels esp-nn-s3@1.2.1. Without one, figures are for the newest release that is modelled:
+A release may follow the name: --kernels esp-nn-s3@1.2.1. Without one, figures are for the newest modelled release:
 RELEASES
 
 For any other release, 'tflarena analyze MODEL --kernels LIBRARY@RELEASE -o probe=DIR' writes a C program and the line that compiles it on your computer with your copy of the library, whose size functions are plain C. It prints the scratch of the model's operators; pass that to --scratch, with the same --kernels.
 
---kernels also decides which outputs may take an input's memory (--alias). What is known of CMSIS-NN and ESP-NN is for 32-bit pointers. docs/kernels.md lists what each kernel asks for.
+--kernels also decides which in-place outputs are allowed (--alias). What is known of CMSIS-NN and ESP-NN is for 32-bit pointers. docs/kernels.md lists what each kernel requests.
 
 For other kernels, --scratch FILE reads a CSV file with the columns subgraph, operator and bytes, and a row for each request. --scratch none counts none.
 

@@ -9,7 +9,7 @@ import (
 
 func (p *program) manCommand() *cli.Command {
 	return &cli.Command{
-		Name: "man", Usage: "the manual page, in roff", UsageText: "tflarena man > tflarena.1",
+		Name: "man", Usage: "print the manual page, in roff", UsageText: "tflarena man > tflarena.1",
 		Description: `Examples:
   tflarena man > tflarena.1
   tflarena man | man -l -`,

@@ -10,7 +10,7 @@ import (
 // mapFlags are the flags of text maps.
 func mapFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.BoolFlag{Name: "map", Category: groupOutput, Usage: "draw what lies where and when, below the report"},
+		&cli.BoolFlag{Name: "map", Category: groupOutput, Usage: "draw a memory map below the report"},
 		&cli.BoolFlag{Name: "ascii", Category: groupOutput, Usage: "draw it as TensorFlow Lite Micro prints its plans"},
 	}
 }

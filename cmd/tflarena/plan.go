@@ -47,20 +47,20 @@ func (p *program) planCommand() *cli.Command {
 		},
 		strategyFlag(),
 		&cli.StringFlag{Name: "align", DefaultText: "runtime's", Category: groupPlan, Usage: "offsets at multiples of `SIZE`"},
-		&cli.StringFlag{Name: "capacity", Category: groupPlan, Usage: "say whether the plan fits into `SIZE`, such as 128K"},
+		&cli.StringFlag{Name: "capacity", Category: groupPlan, Usage: "decide whether `SIZE` suffices, such as 128K"},
 		&cli.StringFlag{Name: "solution", Category: groupPlan, Usage: "read the plan from `FILE`, a solver's answer"},
 		cacheFlag(),
 		tilesFlag(),
 		limitFlag("plan"),
-		&cli.BoolFlag{Name: "waves", Category: groupPlan, Usage: "plan each time sizes become known at run time"},
-		&cli.Uint64Flag{Name: "seed", Category: groupPlan, Usage: "use random numbers of seed `N` to search"},
+		&cli.BoolFlag{Name: "waves", Category: groupPlan, Usage: "plan again whenever sizes become known"},
+		&cli.Uint64Flag{Name: "seed", Category: groupPlan, Usage: "seed the random search with `N`"},
 	}...)
 	flags = append(flags, tileFlags()...)
-	flags = append(flags, briefly(aliasFlag(), "`WHICH`: see 'tflarena help alias'"), shapeFlag())
+	flags = append(flags, briefly(aliasFlag(), "in-place outputs `WHICH`: 'help alias'"), shapeFlag())
 	flags = append(flags, scratchFlags()...)
 	return &cli.Command{
 		Name: "plan", ArgsUsage: "MODEL|PROBLEM.csv|TILES.json|-",
-		Usage:       "one plan for a model, a CSV problem or a problem of tiles",
+		Usage:       "plan the memory of a model, a CSV problem or a problem of tiles",
 		UsageText:   "tflarena plan [flags] MODEL|PROBLEM.csv|TILES.json|-",
 		Description: planDescription,
 		Flags:       append(flags, outputFlags(planFormats, topFlag(200), allFlag())...),

@@ -15,7 +15,7 @@ import (
 const cacheFlagName = "cache"
 
 func cacheFlag() cli.Flag {
-	return &cli.StringFlag{Name: cacheFlagName, Category: groupPlan, Usage: "save misses in a cache of `SIZE`[,LINE[,WAYS]]"}
+	return &cli.StringFlag{Name: cacheFlagName, Category: groupPlan, Usage: "minimise misses in a cache of `SIZE`[,LINE[,WAYS]]"}
 }
 
 // cacheOf reads --cache, or returns nil without it. It rejects plans that keep their places.

@@ -36,7 +36,7 @@ const (
 func tileFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.BoolFlag{Name: tilesFlagName, Category: groupPlan, Usage: "plan a model off chip: see 'tflarena help tiles'"},
-		&cli.StringFlag{Name: onChipFlag, Category: groupPlan, Usage: "with --tiles: a step has `SIZE` on chip"},
+		&cli.StringFlag{Name: onChipFlag, Category: groupPlan, Usage: "with --tiles: on-chip memory of `SIZE` for a step"},
 		&cli.StringFlag{Name: tileFlag, Value: string(tiling.Rows), Category: groupPlan, Usage: tileDescription},
 		&cli.IntFlag{Name: cascadeFlag, Value: defaultCascade, Category: groupPlan, Hidden: true, Usage: "join at most `N` operators, 1 for none"},
 	}

@@ -50,8 +50,8 @@ Examples:
 func (p *program) replayCommand() *cli.Command {
 	flags := []cli.Flag{
 		&cli.StringFlag{Name: "align", DefaultText: "the allocator's", Category: groupPlan, Usage: "round sizes up to multiples of `SIZE`, and place blocks there"},
-		&cli.BoolFlag{Name: "together", Category: groupPlan, Usage: "plan all streams and pools of a device in one piece of memory"},
-		&cli.BoolFlag{Name: "iterations", Category: groupPlan, Usage: "plan one iteration, and say for which others that plan is good"},
+		&cli.BoolFlag{Name: "together", Category: groupPlan, Usage: "plan all streams and pools of a device together"},
+		&cli.BoolFlag{Name: "iterations", Category: groupPlan, Usage: "plan one iteration, and list the others that it fits"},
 		strategyFlag(),
 		&cli.IntFlag{Name: "device", Category: groupPlan, DefaultText: "all", Usage: "plan only device number `N`"},
 		limitFlag("replay"),

@@ -28,9 +28,9 @@ const htmlFormat = "html"
 
 var reportFormats = []string{htmlFormat, jsonFormat}
 
-const reportDescription = `Writes a page that shows the memory of one or several models in a browser: a map of what lies where and when, the load over time with its bound, all operators and tensors, and the whole arena part by part. The page is one file. It needs no network and no server, and it makes no request: open it, or send it to somebody.
+const reportDescription = `Writes a page that shows the memory of one or several models in a browser: a memory map, the live bytes over time with their bound, all operators and tensors, and the whole arena part by part. The page is one file. It needs no network and no server, and it makes no request: open it, or send it to somebody.
 
-For each model, the page has the plan that the runtime makes for the file as it is, the plans that rewrite and rewrite --reorder make, and a plan by each strategy. You can compare any two of them. With --arena or --head, the page also has the plan that fit makes within that budget.
+For each model, the page has the plan of the unmodified file, those of rewrite and rewrite --reorder, and one by each strategy. You can compare any two of them. With --arena or --head, the page also has the plan that fit makes within that budget.
 
 A directory stands for the .tflite files below it. If there are several models, the page begins with an overview. It also names each model that cannot be read, and the exit code says that there was one. If no model can be read, no page is written.
 
@@ -58,7 +58,7 @@ func (p *program) reportCommand() *cli.Command {
 	flags = append(flags, jsonFlag(), outputFlag("write the page to `PATH`; also json=PATH"), bytesFlag(), colorFlag(), quietFlag())
 	return &cli.Command{
 		Name: "report", ArgsUsage: "MODEL...",
-		Usage:       "a page that shows models' memory in a browser",
+		Usage:       "write a page that shows the memory of models in a browser",
 		UsageText:   "tflarena report [flags] MODEL... [-o report.html]",
 		Description: reportDescription,
 		Flags:       flags,

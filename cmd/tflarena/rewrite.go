@@ -9,7 +9,7 @@ import (
 	"github.com/tflarena/tflarena/rewrite/improve"
 )
 
-const rewriteDescription = `Writes a memory plan into a model (metadata OfflineMemoryAllocation), so that an unmodified TensorFlow Lite Micro runs it in less memory. Nothing else changes: all other bytes stay as they are, and move back where the plan needs room in front of them.
+const rewriteDescription = `Writes a memory plan into a model (metadata OfflineMemoryAllocation), so that an unmodified TensorFlow Lite Micro runs it in less memory. Nothing else changes: the plan is inserted before the other bytes where it needs room.
 
 A copy of the runtime's own planner tries the plan first, so rewrite never writes a plan that makes the head larger. If there is nothing to gain, the output is a copy of the input, and standard error says so.
 
@@ -43,7 +43,7 @@ func (p *program) rewriteCommand() *cli.Command {
 	flags = append(flags,
 		&cli.BoolFlag{Name: "reorder", Category: groupPlan, Usage: "put the operators in the order of the smallest arena"},
 		&cli.BoolFlag{Name: "ignore-litert", Category: groupPlan, Usage: "let --reorder take orders that are bad for LiteRT"},
-		&cli.BoolFlag{Name: "inline-weights", Category: groupPlan, Usage: "move weights behind the flatbuffer into it"},
+		&cli.BoolFlag{Name: "inline-weights", Category: groupPlan, Usage: "move weights stored after the flatbuffer into it"},
 		substituteFlag(),
 		&cli.BoolFlag{Name: "repair", Category: groupPlan, Usage: "replace operators that kernels refuse or miscompute"},
 		ndebugFlag(),
@@ -51,7 +51,7 @@ func (p *program) rewriteCommand() *cli.Command {
 		&cli.BoolFlag{Name: "toposort", Category: groupPlan, Usage: "put operators into a valid order if they are in none"},
 		&cli.BoolFlag{Name: "remove", Category: groupPlan, Usage: "take the plan out of the model"},
 		forceFlag(),
-		allowFaultsFlag("write a model that still has a fault, too"),
+		allowFaultsFlag("write the model even if it has a fault"),
 		&cli.BoolFlag{Name: "in-place", Category: groupOutput, Usage: "replace the input; see 'tflarena help files'"},
 	)
 	flags = append(flags, modelFlags("write the model to `PATH`; also json=, cc= and firmware=DIR")...)

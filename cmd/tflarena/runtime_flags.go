@@ -22,12 +22,12 @@ func runtimeFlags() []cli.Flag {
 			Usage: "see the model as `NAME`: " + marked(rules.Names(), rules.Names()[0]),
 		},
 		&cli.IntFlag{
-			Name: "subgraph", Value: -1, DefaultText: "all or 0", Category: groupRules,
+			Name: "subgraph", Value: -1, DefaultText: "all; 0 in LiteRT", Category: groupRules,
 			Usage: "plan subgraph `N` alone",
 		},
 		&cli.BoolFlag{
 			Name: shareFlag, Category: groupRules,
-			Usage: "let outputs take inputs' places, as LiteRT may",
+			Usage: "allow in-place outputs, as LiteRT does",
 		},
 	}
 }

@@ -34,8 +34,8 @@ func (p *program) serveCommand() *cli.Command {
 		UsageText:   "tflarena serve [flags]",
 		Description: serveDescription,
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "listen", Value: loopback, Category: groupOutput, Usage: "listen on `ADDRESS:PORT`; port 0 is any that is free"},
-			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: groupOutput, Usage: "write the files into the folder `DIR`, and serve nothing"},
+			&cli.StringFlag{Name: "listen", Value: loopback, Category: groupOutput, Usage: "listen on `ADDRESS:PORT`; port 0 is any free port"},
+			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: groupOutput, Usage: "write the app into the folder `DIR` instead"},
 			quietFlag(),
 		},
 		Action: p.serve,

@@ -16,7 +16,7 @@ import (
 )
 
 func shapeFlag() cli.Flag {
-	return &cli.StringSliceFlag{Name: "shape", Category: groupRules, Usage: "give an input a shape: `NAME=1,224,224,3`"}
+	return &cli.StringSliceFlag{Name: "shape", Category: groupRules, Usage: "set the shape of an input: `NAME=1,224,224,3`"}
 }
 
 // shapesOf reads --shape. An input that is named several times has several shapes, one after the other;

@@ -8,7 +8,7 @@ import (
 const exactly = "exact"
 
 func substituteFlag() cli.Flag {
-	return &cli.StringFlag{Name: "substitute", Category: groupPlan, Usage: "use cheaper operators with `SAME` outputs: exact"}
+	return &cli.StringFlag{Name: "substitute", Category: groupPlan, Usage: "use cheaper operators with the `SAME` outputs: exact"}
 }
 
 func ndebugFlag() cli.Flag {

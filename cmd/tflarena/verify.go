@@ -14,9 +14,9 @@ import (
 
 var verifyFormats = []string{"json"}
 
-const verifyDescription = `Judges the memory plan that the model carries (metadata OfflineMemoryAllocation). From the bytes of the file alone, verify derives when each tensor is alive and how large it is. TensorFlow Lite Micro follows such a plan without any check, so a wrong plan makes it overwrite tensors or read beyond its buffer.
+const verifyDescription = `Checks the memory plan embedded in the model (metadata OfflineMemoryAllocation). From the file alone, verify derives when each tensor is alive, and its size. TensorFlow Lite Micro follows a plan unchecked, so a wrong one makes it overwrite tensors or read outside its buffer.
 
-It is no failure if tensors share memory inside one custom operator: compilers for other processors make such plans on purpose. Kernel scratch is not in the file; the runtime places it around the plan. The head counts the scratch of the kernels that the file names, or else of the reference kernels, unless --kernels or --scratch says otherwise.
+Tensors of one custom operator may share memory: compilers for NPUs make such plans on purpose. Kernel scratch is not in the file; the runtime places it around the plan. The head counts the scratch of the kernels that the file names, or else of the reference kernels, unless --kernels or --scratch says otherwise.
 
 The verdict is about the plan alone: faults of the model, which 'tflarena check' judges, are warnings.
 

@@ -8,7 +8,7 @@ import (
 
 func (p *program) versionCommand() *cli.Command {
 	return &cli.Command{
-		Name: "version", Usage: "the version of this command and of the formats it knows",
+		Name: "version", Usage: "print the versions of the command and of its formats",
 		UsageText: "tflarena version [--json]",
 		Flags:     []cli.Flag{&cli.BoolFlag{Name: "json", Category: groupOutput, Usage: "print JSON"}},
 		Action: func(c *cli.Context) error {

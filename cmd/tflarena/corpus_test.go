@@ -3,15 +3,17 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/testkit/corpus"
+	"github.com/tflarena/tflarena/internal/testkit/golden"
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
 // Every file of the corpus gets the exit code that it is owed, under the rules of
-// each runtime, and figures that are possible.
+// each runtime, and figures that are possible. The next command that analyze proposes works.
 func TestCorpus(t *testing.T) {
 	files := corpus.Models(t)
 	if len(files) < 100 {
@@ -21,20 +23,44 @@ func TestCorpus(t *testing.T) {
 	if testing.Short() {
 		names = names[:1]
 	}
+	t.Chdir(t.TempDir())
+	proposed := map[string]bool{}
 	for _, f := range files {
-		data, err := os.ReadFile(f.Path)
-		if err != nil {
-			t.Fatal(err)
-		}
 		for _, runtime := range names {
-			checkAnalysis(t, f.Name, data, runtime, f.Exit)
+			checkAnalysis(t, f.Path, runtime, f.Exit, proposed)
+		}
+	}
+	for _, kind := range []string{"check", "rewrite", "fit"} {
+		if !proposed[kind] {
+			t.Errorf("no next command is %s", kind)
 		}
 	}
 }
 
-func checkAnalysis(t *testing.T, file string, data []byte, runtime string, exit int) {
+// runProposed runs the next command that analyze proposes for a file: all of them with -audit, otherwise one of each kind,
+// and searches for small files only.
+func runProposed(t *testing.T, file, next string, proposed map[string]bool) {
 	t.Helper()
-	got := execute(noTerminal(), data, "analyze", "-", "--json", "--runtime", runtime)
+	const small = 64 << 10
+	words := strings.Fields(next)
+	info, err := os.Stat(file)
+	if err != nil || len(words) < 3 {
+		t.Fatalf("%s: %q: %v", file, next, err)
+	}
+	kind := words[1]
+	searches := kind == "fit" || kind == "stream"
+	if !*golden.Audit && (proposed[kind] || searches && info.Size() > small) {
+		return
+	}
+	proposed[kind] = true
+	if got := execute(noTerminal(), nil, words[1:]...); got.code != exitOK {
+		t.Errorf("%s: %s: exit code %d: %s%s", file, next, got.code, got.stderr, got.stdout)
+	}
+}
+
+func checkAnalysis(t *testing.T, file, runtime string, exit int, proposed map[string]bool) {
+	t.Helper()
+	got := execute(noTerminal(), nil, "analyze", file, "--json", "--runtime", runtime)
 	if got.code != exit {
 		t.Errorf("%s: %s: exit code %d, want %d: %s", file, runtime, got.code, exit, got.stderr)
 		return
@@ -56,6 +82,9 @@ func checkAnalysis(t *testing.T, file string, data []byte, runtime string, exit 
 			a.Peak.BreadthBytes, a.LowerBoundBytes, a.BestBytes, a.Head, a.NaiveBytes, a.ProvenOptimal)
 	}
 	checkArenas(t, file, &a)
+	if a.Next != "" {
+		runProposed(t, file, a.Next, proposed)
+	}
 	var alive int64
 	for _, x := range a.Peak.Alive {
 		alive += x.SizeBytes

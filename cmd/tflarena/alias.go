@@ -21,9 +21,9 @@ const aliasDescription = `With --alias, an output may be in-place: in the memory
   overwrite    also a tensor that SLICE or STRIDED_SLICE read slice by slice:
                slices that have been read for the last time are overwritten,
                which can destroy the contents of a model input
-  diagonal     also overlapping an input of a convolution, a pool or a similar
-               operator while its kernel reads it; without --kernels, such
-               plans are correct with the reference kernels only
+  diagonal     also overlapping an input of a convolution, a pool or a
+               similar operator while its kernel reads it; without
+               --kernels, correct with the reference kernels only
   unmeasured   also relies on orders of reads and writes that are known from
                kernel source code only; never tested on hardware
 

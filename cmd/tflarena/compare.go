@@ -17,7 +17,7 @@ import (
 
 var compareFormats = withPictures("json", "csv", "markdown")
 
-const compareDescription = `Runs every strategy of both approaches on every input, and shows the totals beside the lower bounds. A directory stands for the .tflite and .csv files below it. An input that cannot be planned is skipped with a line on standard error, and the exit code says so at the end. --time-limit ends searches; their rows show the best plan so far, or "not finished". Strategies without search always finish on inputs of up to 2,000 tensors. As in 'plan', the head of a model counts kernel scratch; --scratch none compares plans of the tensors alone.
+const compareDescription = `Runs every strategy of both approaches on every input, and shows the totals with the lower bounds. A directory stands for the .tflite and .csv files below it. An input that cannot be planned is skipped with a line on standard error, and sets the exit code. --time-limit ends searches; their rows show the best plan so far, or "not finished". Strategies without search always finish on inputs of up to 2,000 tensors. As in 'plan', the head of a model counts kernel scratch; --scratch none compares plans of the tensors alone.
 
 Without files, compare recomputes the tables of Pisarchyk and Lee 2020 on the built-in networks, and shows the paper's figures beside ours.
 

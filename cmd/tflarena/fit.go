@@ -17,7 +17,7 @@ import (
 	"github.com/tflarena/tflarena/rewrite/shrink"
 )
 
-const fitDescription = `Makes a model need less memory than its largest operator: with a memory plan, in another order of the operators, with operators replaced by rules ('tflarena help rules'), and with runs of operators that are computed tile by tile. The tiles are strips of rows, tiles of rows and columns, or slices of the channels, so that a tensor within such a run is never in memory as a whole.
+const fitDescription = `Makes a model need less memory than its largest operator, by a memory plan, another order of the operators, rules ('tflarena help rules') and tiling: runs of operators are computed in strips of rows, in tiles or in channel slices, so that a tensor within a run is never in memory as a whole.
 
 The weights stay the same, and so do the outputs, bit for bit, in TensorFlow Lite Micro and in LiteRT's reference kernels. LiteRT's optimised kernels may round the last bit of floats, QUANTIZE and DEQUANTIZE differently, and its default delegate may round the last bit of every operator that it takes over.
 
@@ -30,15 +30,15 @@ The weights stay the same, and so do the outputs, bit for bit, in TensorFlow Lit
                 before, because each tile of a convolution has persistent
                 data of its own.
 
-Without these three flags, fit writes no model. It shows which arenas are possible: for each --alias, it lists some models, from the best plan to the least arena, with the extra work and kernels that each needs, and the command that makes one. All were built and measured. --alias WHICH stops at WHICH. -o svg=PATH draws the list.
+Without these three flags, fit writes no model. It lists the possible arenas for each --alias, from the best plan to the smallest arena, with the extra work and the new kernels of each, and the command that makes one. All were built and measured. --alias WHICH stops at WHICH. -o svg=PATH draws the list.
 
-Of all models within the budgets, fit takes the one with the least extra work, counted in multiply-accumulates, in steps of 1 % of the model's own. For the same work it takes the smallest required arena, then the fewest operators, then the smallest file. If a model without tiles is within the budgets, none with tiles is tried. The search takes 10 s at most, or the --time-limit.
+Of all models within the budgets, fit takes the one with the fewest extra MACs, in steps of 1 % of the model's own; then the smallest required arena, the fewest operators, the smallest file. If a model without tiles meets the budgets, no tiling is tried. The search takes at most 10 s, or --time-limit.
 
-If fit cannot meet the budget, it writes nothing, and the exit code is 4, or 5 if --time-limit ended the search. The output then has the best result, what limits it (tensors or scratch of an operator, or the tail), why the operator is not tiled further, and which flags would meet the budget (fit tries them for 4.5 s, or the rest of --time-limit). At Ctrl-C, fit prints the best so far; --least also writes it.
+If fit misses the budget, it writes nothing and exits with 4, or with 5 if --time-limit ended the search. The output then has the best result, what limits it (tensors or scratch of an operator, or the tail), why that operator is not tiled further, and flags that would meet the budget (tried for 4.5 s, or the rest of --time-limit). At Ctrl-C, fit prints the best result so far; --least also writes it.
 
-A model with a fault is not changed: see 'tflarena help faults'. The model "as it is" includes the memory plan that it carries. Another tool's plan stays, and the output is a copy, unless --force is given.
+A model with a fault is not changed: see 'tflarena help faults'. The model "as it is" includes its embedded plan. Another tool's plan stays, and the output is a copy, unless --force is given.
 
-With --alias, an output may use the memory of an input that is not needed after its operator. 'tflarena help alias' says with which kernels that is right. --alias auto takes the first level that meets the budget. With --least, it takes the model of the least arena, not the least head.
+With --alias, outputs may be in-place: 'tflarena help alias' says with which kernels that is correct. --alias auto takes the first level that meets the budget. With --least, it takes the model with the smallest arena, not the smallest head.
 
 For firmware, -o firmware=DIR writes a library that sets up and runs the model, -o cc=PATH the model as an aligned C array with the required arena, and -o resolver=PATH the resolver of its operators.
 

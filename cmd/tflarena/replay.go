@@ -24,7 +24,7 @@ import (
 // replayFormats are the output formats of replay.
 var replayFormats = append(withPictures("json", "csv"), htmlFormat)
 
-const replayDescription = `Says how much memory a perfect layout would need for the blocks that a program requested, and compares that with what its allocator reserved. A TRACE is one of these files, and nothing in it is ever run:
+const replayDescription = `Computes the memory of a perfect layout of the blocks that a program requested, and compares it with what its allocator reserved. A TRACE is one of these files; no code in it is run:
   - a memory snapshot of PyTorch: the pickle that
     torch.cuda.memory._dump_snapshot() writes after
     torch.cuda.memory._record_memory_history()
@@ -33,13 +33,13 @@ const replayDescription = `Says how much memory a perfect layout would need for 
   - CSV with the columns event, id and size, and perhaps device, stream, pool,
     time_us and function
 
-Devices are planned separately, and so are streams and private pools, whose memory nobody else may use. --together plans the streams and pools of a device as one, as if everything happened in the order of the trace. Sizes are rounded up to 512 bytes for PyTorch, and not at all for others, unless --align says otherwise. A trace may begin late, because a ring buffer forgets the oldest events: blocks from before the trace keep their bytes, and the report says how many bytes that is.
+Devices are planned separately, and so are streams and private pools, whose memory nobody else may use. --together plans the streams and pools of a device as one, as if everything happened in the order of the trace. Sizes are rounded up to 512 bytes for PyTorch, and not at all for others, unless --align says otherwise. A trace may begin late, because a ring buffer drops the oldest events: blocks from before the trace keep their bytes, and the report counts them.
 
-The memory that is wasted at the peak is charged to the functions that hold it. Each function is charged for the bytes that rounding adds to its sizes, and the free bytes of a segment are charged in equal parts to the blocks in use there.
+Memory wasted at the peak is charged to the functions that hold it: the bytes that rounding adds to their sizes, and an equal share of the free bytes of each segment for each of their blocks there.
 
 With --iterations, replay plans one iteration and compares the others with it. An iteration ends at an optimizer step that the snapshot has as an annotation, at an event step, or where the sizes of the requests begin to repeat.
 
-For one device, -o csv=PATH writes where each block lies, -o svg=PATH draws it, and -o html=PATH shows it in a browser. The CSV is a problem with fixed offsets, which 'tflarena plan' reads.
+For one device, -o csv=PATH writes the place of each block, -o svg=PATH draws them, and -o html=PATH shows them in a browser. The CSV is a problem with fixed offsets, which 'tflarena plan' reads.
 
 Examples:
   tflarena replay snapshot.pickle

@@ -119,7 +119,7 @@ func budgetRun(t *testing.T, data []byte, list []*app.Streamed) string {
 	}
 	programOutput(t, command, plan...)
 	path := filepath.Join(folder, "manifest.json")
-	run := []string{"-m", "tflarena_stream.run", path, "--json", "--runs", fmt.Sprint(budgetInferences), "--bandwidth", fmt.Sprint(budgetMiB, "M")}
+	run := []string{"-m", "tflarena.stream.run", path, "--json", "--runs", fmt.Sprint(budgetInferences), "--bandwidth", fmt.Sprint(budgetMiB, "M")}
 	for _, i := range budgetOrder {
 		run = append(run, "--budget", fmt.Sprint(list[i].BudgetBytes))
 	}

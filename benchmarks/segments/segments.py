@@ -29,11 +29,11 @@ BUDGETS = ["least", "middle", "whole"]
 
 HEAD = """# Networks that LiteRT runs in segments
 
-`tflarena stream --segments` cuts a network for a budget, and `tflarena_stream.run` runs it: ai-edge-litert {litert}, one
+`tflarena stream --segments` cuts a network for a budget, and `tflarena.stream.run` runs it: ai-edge-litert {litert}, one
 thread, no delegate, float32, random weights, reads slowed down to {bandwidth} MiB/s, {runs} runs. The budgets are the least
 one, the middle, and one for all weights. "Taken" is the most memory that the process took in addition to what it took before it
 first ran a model; LiteRT's own 4 MiB are in the budget. Outputs are compared with those of the whole model, bit for bit.
-Latency is planned from times that `tflarena_stream.profile` measured on the same machine just before each row. The measured
+Latency is planned from times that `tflarena.stream.profile` measured on the same machine just before each row. The measured
 latency is the length of the longest chain of loads and computations, with the times that the thread of each segment computed in
 the run, because other programs may run on the machine. "Error" is how far the plan is from it. "Clock / planned" is the time on the clock, divided by
 the plan. The load is how many of the machine's {cores} processors ({machine}) other programs kept busy during the row, on
@@ -48,9 +48,9 @@ WHOLE = """
 import hashlib, json, sys
 from pathlib import Path
 import numpy as np
-from tflarena_stream import load
-from tflarena_stream.data import random_inputs
-from tflarena_stream.runner import interpreter_of
+from tflarena.stream import load
+from tflarena.stream.data import random_inputs
+from tflarena.stream.runner import interpreter_of
 manifest = load(sys.argv[2])
 interpreter = interpreter_of(Path(sys.argv[1]).read_bytes(), 1, False)
 inputs = random_inputs(manifest, {}, 1)
@@ -128,7 +128,7 @@ class Bench:
     def measure(self) -> None:
         """Measures the operators. Each row does it anew, since a machine is not always equally fast."""
         say(f"{self.name}: measuring its operators")
-        call(sys.executable, "-m", "tflarena_stream.profile", self.model, "-o", self.times, "--runs", self.options.runs)
+        call(sys.executable, "-m", "tflarena.stream.profile", self.model, "-o", self.times, "--runs", self.options.runs)
 
     def plan(self, budget: int, folder: Path) -> dict:
         flags = ["--times", self.times, "--bandwidth", f"{self.options.bandwidth}M", "--budget", budget, "--segments", folder]
@@ -144,7 +144,7 @@ class Bench:
         made, path = self.plan(budget, folder), folder / "manifest.json"
         say(f"{self.name}: {which} budget, {budget / 1e6:.1f} MB, {made['segment_files']} segments")
         flags = ["--runs", self.options.runs, "--bandwidth", f"{self.options.bandwidth}M", "--json"]
-        run = json.loads(call(sys.executable, "-m", "tflarena_stream.run", path, *flags))
+        run = json.loads(call(sys.executable, "-m", "tflarena.stream.run", path, *flags))
         same = json.loads(call(sys.executable, "-c", WHOLE, self.model, path)) == run["outputs"]
         measured = chain(json.loads(path.read_text()), run["computed_ms"], self.options.bandwidth * MIB)
         shutil.rmtree(folder)

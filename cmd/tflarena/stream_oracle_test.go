@@ -20,9 +20,9 @@ import (
 const whole = `
 import hashlib, json, sys
 import numpy as np
-from tflarena_stream import load
-from tflarena_stream.data import random_inputs
-from tflarena_stream.runner import interpreter_of
+from tflarena.stream import load
+from tflarena.stream.data import random_inputs
+from tflarena.stream.runner import interpreter_of
 manifest = load(sys.argv[2])
 interpreter = interpreter_of(open(sys.argv[1], "rb").read(), 1, manifest.default_delegate)
 inputs = random_inputs(manifest, {}, 1)
@@ -124,7 +124,7 @@ func segmented(t *testing.T, model, folder string, delegate bool, budgets ...int
 // compareRun runs segments, in one budget after another if there are any, and the whole model.
 func compareRun(t *testing.T, model, manifest string, budgets ...int64) {
 	t.Helper()
-	args := []string{"-m", "tflarena_stream.run", manifest, "--runs", "3", "--json"}
+	args := []string{"-m", "tflarena.stream.run", manifest, "--runs", "3", "--json"}
 	for _, budget := range budgets {
 		args = append(args, "--budget", fmt.Sprint(budget))
 	}
@@ -182,7 +182,7 @@ func changedSegment(t *testing.T, folder string) {
 		if err := change(); err != nil {
 			t.Fatal(err)
 		}
-		out, problems, code := inPython(t, "-m", "tflarena_stream.run", filepath.Join(folder, manifestFile))
+		out, problems, code := inPython(t, "-m", "tflarena.stream.run", filepath.Join(folder, manifestFile))
 		if code != 3 || out != "" || !strings.Contains(problems, "segment 2, "+path) {
 			t.Errorf("exit code %d, %s", code, problems)
 		}
@@ -196,7 +196,7 @@ func TestProfile(t *testing.T) {
 	}
 	dir := t.TempDir()
 	model, times := networkFile(t, dir, "squeezenet-1.1"), filepath.Join(dir, "times.csv")
-	if _, problems, code := inPython(t, "-m", "tflarena_stream.profile", model, "-o", times, "--read", model, "--runs", "2"); code != 0 {
+	if _, problems, code := inPython(t, "-m", "tflarena.stream.profile", model, "-o", times, "--read", model, "--runs", "2"); code != 0 {
 		t.Fatal(problems)
 	}
 	if got := execute(noTerminal(), nil, "stream", model, "--times", times, "--bandwidth", "100M", "--budget", "64M"); got.code != exitOK {

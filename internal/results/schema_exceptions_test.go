@@ -6,6 +6,7 @@ import (
 	"github.com/tflarena/tflarena/alloc/replay"
 	"github.com/tflarena/tflarena/internal/modeldiff"
 	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite/provenance"
 )
 
 // typeNames are the names of types whose own would be mistaken for others.
@@ -18,6 +19,7 @@ var typeNames = map[reflect.Type]string{
 	reflect.TypeOf(modeldiff.Change[modeldiff.Tensor]{}):   "TensorChange",
 	reflect.TypeOf(modeldiff.Plan{}):                       "PlanChange",
 	reflect.TypeOf(modeldiff.Metadata{}):                   "MetadataChanges",
+	reflect.TypeOf(provenance.Rule{}):                      "RecordedRule",
 }
 
 // withProblem are the types that have two forms: one with all fields but "problem", and one

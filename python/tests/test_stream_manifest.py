@@ -7,7 +7,7 @@ import unittest
 from pathlib import Path
 from typing import Any
 
-from tflarena_stream.manifest import ManifestError, Plan, load
+from tflarena.stream.manifest import ManifestError, Plan, load
 
 # OLD is a manifest of an early version: without plans.
 OLD: dict[str, Any] = {

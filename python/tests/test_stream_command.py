@@ -9,8 +9,8 @@ from pathlib import Path
 
 import numpy as np
 
-from tflarena_stream import memory, profile, run
-from tflarena_stream.data import TYPES, parse_size, random
+from tflarena.stream import memory, profile, run
+from tflarena.stream.data import TYPES, parse_size, random
 
 
 class SizeTest(unittest.TestCase):

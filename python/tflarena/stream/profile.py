@@ -1,4 +1,4 @@
-"""Measures a model and its storage for tflarena: python -m tflarena_stream.profile MODEL.
+"""Measures a model and its storage for tflarena: python -m tflarena.stream.profile MODEL.
 
 The CSV has a row for each operator of the first subgraph: how long it takes in an interpreter of its own
 whose memory is there already. What reading takes is in comments."""
@@ -22,7 +22,7 @@ from .runner import interpreter_of
 
 def arguments() -> argparse.ArgumentParser:
     """Returns the command line."""
-    p = argparse.ArgumentParser(prog="python -m tflarena_stream.profile", description="Measures how long each operator of a model takes.")
+    p = argparse.ArgumentParser(prog="python -m tflarena.stream.profile", description="Measures how long each operator of a model takes.")
     p.add_argument("model", help="a .tflite file")
     p.add_argument("-o", "--output", default="-", metavar="FILE.csv", help="where the CSV goes; standard output by default")
     p.add_argument("--read", metavar="PATH", help="measure also how fast a large file is read, past the system's cache where that can be")
@@ -45,7 +45,7 @@ def main(argv: list[str] | None = None) -> int:
             lines.insert(0, f"# {options.read} is read at {bandwidth / (1 << 20):.1f} MiB/s: --bandwidth {bandwidth / (1 << 20):.0f}M")
         write(options.output, "\n".join(lines) + "\n")
     except (ModelError, OSError, RuntimeError, ValueError) as e:
-        print(f"tflarena_stream: {options.model}: {e}", file=sys.stderr)
+        print(f"tflarena.stream: {options.model}: {e}", file=sys.stderr)
         return 1
     return 0
 

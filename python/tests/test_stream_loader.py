@@ -8,9 +8,9 @@ import time
 import unittest
 from pathlib import Path
 
-from tflarena_stream.loader import Loader
-from tflarena_stream.manifest import Manifest, Plan, Segment, SegmentError
-from tflarena_stream.reader import Reader
+from tflarena.stream.loader import Loader
+from tflarena.stream.manifest import Manifest, Plan, Segment, SegmentError
+from tflarena.stream.reader import Reader
 
 
 def segment(folder: Path, number: int) -> Segment:

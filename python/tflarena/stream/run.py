@@ -1,4 +1,4 @@
-"""Runs a model in segments: python -m tflarena_stream.run MANIFEST."""
+"""Runs a model in segments: python -m tflarena.stream.run MANIFEST."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ EXIT_OK, EXIT_FAILED, EXIT_USAGE, EXIT_SEGMENT = 0, 1, 2, 3
 
 def arguments() -> argparse.ArgumentParser:
     """Returns the command line."""
-    p = argparse.ArgumentParser(prog="python -m tflarena_stream.run", description=__doc__)
+    p = argparse.ArgumentParser(prog="python -m tflarena.stream.run", description=__doc__)
     p.add_argument("manifest", help="manifest.json of 'tflarena stream --segments'")
     p.add_argument("--input", action="append", default=[], metavar="ID=FILE.npy", help="an input of the model; random numbers by default")
     p.add_argument("--seed", type=int, default=1, help="the seed of random inputs")
@@ -45,10 +45,10 @@ def main(argv: list[str] | None = None) -> int:
     try:
         document = run(options)
     except (SegmentError, ManifestError) as e:
-        print(f"tflarena_stream: {e}", file=sys.stderr)
+        print(f"tflarena.stream: {e}", file=sys.stderr)
         return EXIT_SEGMENT
     except (OSError, ValueError) as e:
-        print(f"tflarena_stream: {e}", file=sys.stderr)
+        print(f"tflarena.stream: {e}", file=sys.stderr)
         return EXIT_USAGE if isinstance(e, ValueError) else EXIT_FAILED
     print(json.dumps(document, indent=2) if options.json else text(document))
     return EXIT_OK

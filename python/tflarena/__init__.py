@@ -1,0 +1,1 @@
+"""Plans the arena memory of TensorFlow Lite models."""

@@ -1,18 +1,15 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/tflarena/tflarena/internal/testkit/oracle"
 	"github.com/tflarena/tflarena/models"
 )
 
@@ -46,30 +43,6 @@ type segmentRuns struct {
 	Segments int `json:"segments"`
 	segmentRun
 	Budgets []segmentRun `json:"budgets"`
-}
-
-// inPython runs Python with the packages of the repository, and returns its exit code.
-func inPython(t *testing.T, args ...string) (stdout, stderr string, code int) {
-	t.Helper()
-	root, err := filepath.Abs(filepath.Join("..", ".."))
-	if err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.Command(oracle.Python(t), args...)
-	cmd.Env = append(os.Environ(), "PYTHONPATH="+filepath.Join(root, "python"), "PYTHONDONTWRITEBYTECODE=1")
-	var out, problems bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &problems
-	if err := cmd.Run(); err != nil && cmd.ProcessState == nil {
-		t.Fatal(err)
-	}
-	return out.String(), problems.String(), cmd.ProcessState.ExitCode()
-}
-
-// TestPythonPackage runs the tests of the runner, which is written in Python.
-func TestPythonPackage(t *testing.T) {
-	if _, problems, code := inPython(t, "-m", "unittest", "discover", "-s", filepath.Join("..", "..", "python", "tests")); code != 0 {
-		t.Error(problems)
-	}
 }
 
 // TestSegmentsRun cuts networks for small and large budgets, each alone and all together, and runs them in LiteRT: the outputs

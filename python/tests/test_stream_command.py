@@ -6,6 +6,7 @@ import tempfile
 import tracemalloc
 import unittest
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -23,7 +24,8 @@ class SizeTest(unittest.TestCase):
 
     def test_random(self) -> None:
         generator = np.random.default_rng(1)
-        for kind in [*TYPES.values(), np.float32, np.dtype("int8")]:
+        kinds: list[Any] = [*TYPES.values(), np.float32, np.dtype("int8")]
+        for kind in kinds:
             for shape in [(3, 4), (), (0, 2), (1000,)]:
                 value = random(generator, shape, kind)
                 self.assertIsInstance(value, np.ndarray)

@@ -1,0 +1,50 @@
+"""The binary: in the wheel, or installed in another way."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import zipfile
+from pathlib import Path
+
+NAME = "tflarena.exe" if os.name == "nt" else "tflarena"
+
+
+class Error(Exception):
+    """Error of the command. The exit code is that of the command, 2 if a function does not suit the call, as for a wrong
+    command line, and 127 if there is no command to run, as in a shell."""
+
+    def __init__(self, message: str, exit_code: int) -> None:
+        super().__init__(message)
+        self.exit_code = exit_code
+
+
+Error.__module__ = "tflarena"  # where users import it from
+
+
+def find() -> str:
+    """Returns the path of the binary: $TFLARENA, the one in this package, or the first on PATH."""
+    named = os.environ.get("TFLARENA")
+    if named:
+        if shutil.which(named) is None:
+            raise Error(f"$TFLARENA is {named!r}, which is not a program: correct it, or unset it", 127)
+        return named
+    bundled = Path(__file__).parent / "bin" / NAME
+    if bundled.exists():
+        return str(bundled)
+    for folder in os.get_exec_path():
+        found = shutil.which(NAME, path=folder)
+        if found and not is_launcher(found):
+            return found
+    raise Error(
+        "this package has no binary for this platform, and there is none on PATH: "
+        "install a wheel for the platform (pip install --only-binary tflarena tflarena), "
+        "or build the command with Go and set TFLARENA to its path",
+        127,
+    )
+
+
+def is_launcher(path: str) -> bool:
+    """Reports whether a program is one that pip made to start this package: a script, or on Windows one with a ZIP archive."""
+    with open(path, "rb") as f:
+        return f.read(2) == b"#!" or zipfile.is_zipfile(f)

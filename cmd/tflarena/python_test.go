@@ -14,6 +14,9 @@ import (
 	"github.com/tflarena/tflarena/internal/testkit/oracle"
 )
 
+// noCommand is the exit code of the Python package without a binary.
+const noCommand = 127
+
 // repository returns the path of the repository.
 func repository(t *testing.T) string {
 	t.Helper()
@@ -54,7 +57,7 @@ func TestPythonPackage(t *testing.T) {
 }
 
 // TestPythonWheel builds a wheel, installs it in an empty environment and runs the command and the sessions of the documents
-// there, without Go and without another command.
+// there, without Go and without another command. Sources install as well, and then have no command.
 func TestPythonWheel(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short: it builds the command")
@@ -72,14 +75,16 @@ func TestPythonWheel(t *testing.T) {
 		return out.String()
 	}
 	run(append(os.Environ(), "CGO_ENABLED=0"), 0, "go", "build", "-C", filepath.Join(root, "cmd", "tflarena"), "-trimpath", "-ldflags=-s -w", "-o", filepath.Join(dir, "built"))
-	wheel, _, _ := strings.Cut(run(os.Environ(), 0, python, filepath.Join(root, "python", "wheels.py"), "-o", "dist", "built"), "\n")
+	built := strings.Fields(run(os.Environ(), 0, python, filepath.Join(root, "python", "wheels.py"), "-o", "dist", "built"))
+	wheel, sources := built[0], built[1]
 	run(os.Environ(), 0, python, "-m", "venv", "venv")
 	bin := filepath.Join(dir, "venv", "bin")
 	inVenv := func(want int, program string, args ...string) string {
 		t.Helper()
 		return run([]string{"PATH=" + bin, "HOME=" + dir, "PYTHONDONTWRITEBYTECODE=1"}, want, filepath.Join(bin, program), args...)
 	}
-	inVenv(0, "pip", "install", "--no-index", "--disable-pip-version-check", wheel)
+	install := []string{"install", "--no-index", "--disable-pip-version-check"}
+	inVenv(0, "pip", append(install, wheel)...)
 
 	if path := inVenv(0, "python", "-c", "import tflarena.binary; print(tflarena.binary.find())"); !strings.HasPrefix(path, dir) {
 		t.Errorf("%s runs, which is not of the wheel", path)
@@ -91,4 +96,9 @@ func TestPythonWheel(t *testing.T) {
 			t.Errorf("%v (-command +wheel): %s", args, diff)
 		}
 	}
+
+	inVenv(0, "pip", "uninstall", "--yes", "tflarena")
+	inVenv(0, "pip", append(install, sources)...)
+	inVenv(noCommand, "tflarena", "version")
+	inVenv(noCommand, "python", "-c", "import sys, tflarena\ntry: tflarena.check('a')\nexcept tflarena.Error as e: sys.exit(e.exit_code)")
 }

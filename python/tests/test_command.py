@@ -1,7 +1,9 @@
 """Tests of the functions that run the command. They need the command on PATH, or $TFLARENA."""
 
 import base64
+import contextlib
 import dataclasses
+import io
 import os
 import re
 import stat
@@ -15,7 +17,7 @@ from unittest import mock
 
 import generate
 import tflarena
-from tflarena import binary, results
+from tflarena import __main__, binary, results
 from tflarena.call import arguments
 from tflarena.command import build
 
@@ -155,6 +157,9 @@ class BinaryTest(Folder):
             self.error(127, "no binary for this platform", binary.find)
             os.environ["TFLARENA"] = launcher
             self.assertEqual(binary.find(), launcher)
+            with mock.patch("sys.argv", [launcher]), contextlib.redirect_stderr(io.StringIO()) as problems:
+                self.assertEqual(__main__.main(), 127)
+            self.assertIn("unset it", problems.getvalue())
             os.environ["TFLARENA"] = "gone"
             self.error(127, "TFLARENA is 'gone'", binary.find)
             os.environ["TFLARENA"] = self.program("none", "\x7fELF")

@@ -9,7 +9,6 @@ import io
 import struct
 import tarfile
 import tempfile
-import tomllib
 import unittest
 import zipfile
 from pathlib import Path
@@ -96,7 +95,7 @@ class WheelTest(unittest.TestCase):
         tags = email.message_from_bytes(archive.read(f"{info}WHEEL")).get_all("Tag") or []
         self.assertEqual(sorted(tags), sorted(f"{python}-{abi}-{tag}" for tag in platform.split(".")))
         metadata = email.message_from_bytes(archive.read(f"{info}METADATA"))
-        project = tomllib.loads((wheels.HERE / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+        project = wheels.Project().table
         self.assertEqual((metadata["Name"], metadata["Version"]), (project["name"], project["version"]))
         self.assertEqual((name, version), (metadata["Name"], metadata["Version"]))
         self.assertEqual(metadata.get_all("Requires-Dist"), [f'{r}; extra == "stream"' for r in project["optional-dependencies"]["stream"]])

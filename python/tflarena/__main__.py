@@ -12,6 +12,8 @@ def main() -> int:
     """Runs the binary with the arguments of this process and returns its exit code."""
     try:
         binary = find()
+        if os.path.realpath(binary) == os.path.realpath(sys.argv[0]):
+            raise Error(f"$TFLARENA is {binary!r}, which starts the binary that $TFLARENA names: unset it", 127)
     except Error as e:
         print(f"tflarena: {e}", file=sys.stderr)
         return e.exit_code

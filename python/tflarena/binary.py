@@ -26,16 +26,17 @@ def find() -> str:
     """Returns the path of the binary: $TFLARENA, the one in this package, or the first on PATH."""
     named = os.environ.get("TFLARENA")
     if named:
-        if shutil.which(named) is None:
+        found = shutil.which(named)
+        if found is None:
             raise Error(f"$TFLARENA is {named!r}, which is not a program: correct it, or unset it", 127)
-        return named
+        return found
     bundled = Path(__file__).parent / "bin" / NAME
     if bundled.exists():
         return str(bundled)
     for folder in os.get_exec_path():
-        found = shutil.which(NAME, path=folder)
-        if found and not is_launcher(found):
-            return found
+        path = os.path.join(folder, NAME)
+        if os.path.isfile(path) and os.access(path, os.X_OK) and not is_launcher(path):
+            return path
     raise Error(
         "this package has no binary for this platform, and there is none on PATH: "
         "install a wheel for the platform (pip install --only-binary tflarena tflarena), "

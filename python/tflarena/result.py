@@ -15,7 +15,7 @@ from .call import Call
 MAPPED = {"analyze", "plan", "replay"}
 
 # The fields whose figures a notebook shows as well.
-PARTS = ("before", "after", "devices")
+PARTS = ("before", "after", "budgets", "devices")
 
 
 class Result:

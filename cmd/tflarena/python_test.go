@@ -97,6 +97,10 @@ func TestPythonWheel(t *testing.T) {
 		}
 	}
 
+	if out := inVenv(0, "python", "-c", "try: import tflarena.stream\nexcept ModuleNotFoundError as e: print(e)"); !strings.Contains(out, "tflarena[stream]") {
+		t.Errorf("without LiteRT, tflarena.stream says %q", out)
+	}
+
 	inVenv(0, "pip", "uninstall", "--yes", "tflarena")
 	inVenv(0, "pip", append(install, sources)...)
 	inVenv(noCommand, "tflarena", "version")

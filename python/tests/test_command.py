@@ -164,6 +164,9 @@ class BinaryTest(Folder):
             self.error(127, "TFLARENA is 'gone'", binary.find)
             os.environ["TFLARENA"] = self.program("none", "\x7fELF")
             self.error(127, "none: ", tflarena.check, "a")
+            with contextlib.redirect_stderr(io.StringIO()) as problems:
+                self.assertEqual(__main__.main(), 127)
+            self.assertIn("tflarena: ", problems.getvalue())
 
 
 def json_of(value: Any) -> Any:

@@ -14,15 +14,15 @@ def main() -> int:
         binary = find()
         if os.path.realpath(binary) == os.path.realpath(sys.argv[0]):
             raise Error(f"$TFLARENA is {binary!r}, which starts the binary that $TFLARENA names: unset it", 127)
-    except Error as e:
-        print(f"tflarena: {e}", file=sys.stderr)
-        return e.exit_code
-    argv = [binary, *sys.argv[1:]]
-    if os.name == "nt":  # where exec starts a second process and ends this one at once
-        import subprocess
+        argv = [binary, *sys.argv[1:]]
+        if os.name == "nt":  # where exec starts a second process and ends this one at once
+            import subprocess
 
-        return subprocess.call(argv)
-    os.execv(binary, argv)
+            return subprocess.call(argv)
+        os.execv(binary, argv)
+    except (Error, OSError) as e:
+        print(f"tflarena: {e}", file=sys.stderr)
+        return 127
 
 
 if __name__ == "__main__":

@@ -66,9 +66,9 @@ class CommandTest(Folder):
         got = tflarena.fit("builtin:blazeface", arena="640K", output="small.tflite")
         self.assertTrue(got.met and got.fits)
         self.assertEqual(tflarena.check("small.tflite").required_bytes, got.after.required_bytes)
-        got = tflarena.fit("builtin:blazeface", head=2048, output=Path("none.tflite"), time_limit="1ms")
+        got = tflarena.fit("builtin:blazeface", head=2048, output=Path("none.tflite"), time_limit="2s")
         self.assertFalse(got.met or got.fits or Path("none.tflite").exists())
-        self.error(2, "call frontier", tflarena.fit, "builtin:blazeface", time_limit="1ms")
+        self.error(2, "call frontier", tflarena.fit, "builtin:blazeface", time_limit="2s")
 
     def test_errors(self) -> None:
         self.error(1, "^no.tflite: no such file", tflarena.analyze, "no.tflite")
@@ -95,7 +95,7 @@ class CommandTest(Folder):
         printed = [
             tflarena.run("analyze", model, "builtin:mobilenet-v1-int8", "no.tflite", target="esp32-s3"),
             tflarena.run("check", model, max_arena="1K", max_head="1M"),
-            tflarena.run("fit", model, time_limit="1ms"),
+            tflarena.run("fit", model, time_limit="2s"),
             tflarena.run("fit", model, arena="640K", output="small.tflite"),
             tflarena.run("rewrite", model, reorder=True, alias="diagonal", output="rewritten.tflite"),
             tflarena.run("verify", "rewritten.tflite"),

@@ -42,15 +42,15 @@ func inPython(t *testing.T, args ...string) (stdout, stderr string, code int) {
 
 // TestPythonPackage runs the tests of the Python package with this command, which is on PATH; -update writes its dataclasses.
 func TestPythonPackage(t *testing.T) {
-	if testing.Short() {
-		t.Skip("left out by -short: the command runs many times")
-	}
-	t.Setenv("TFLARENA", "")
 	if *golden.Update {
 		if _, problems, code := inPython(t, filepath.Join(repository(t), "python", "generate.py")); code != 0 {
 			t.Fatal(problems)
 		}
 	}
+	if testing.Short() {
+		t.Skip("left out by -short: the command runs many times")
+	}
+	t.Setenv("TFLARENA", "")
 	if _, problems, code := inPython(t, "-m", "unittest", "discover", "-s", filepath.Join(repository(t), "python", "tests")); code != 0 {
 		t.Error(problems)
 	}

@@ -7,10 +7,13 @@ import (
 	"github.com/tflarena/tflarena/schema"
 )
 
+// Release is the version of the project. A tag of a release is "v" and this version.
+const Release = "0.1.0"
+
 // A Version is the output of "version".
 type Version struct {
 	SchemaVersion int `json:"schema_version"`
-	// Version of the command; "(devel)" for a build from a working copy.
+	// Version of the release that the sources are, or are to become.
 	Version string `json:"version"`
 	// Revision that the command was built from; empty for a build from a module.
 	Revision string `json:"revision"`
@@ -22,17 +25,14 @@ type Version struct {
 	ModelSchema int `json:"model_schema_version"`
 }
 
-// NewVersion returns the version of this program, as far as it is known from the build.
+// NewVersion returns the version of this program, with what the build records of its sources.
 func NewVersion() *Version {
-	v := &Version{SchemaVersion: SchemaVersion, Version: "(unknown)", ModelSchema: schema.Version}
+	v := &Version{SchemaVersion: SchemaVersion, Version: Release, ModelSchema: schema.Version}
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return v
 	}
 	v.Go = info.GoVersion
-	if info.Main.Version != "" {
-		v.Version = info.Main.Version
-	}
 	for _, s := range info.Settings {
 		switch s.Key {
 		case "vcs.revision":

@@ -26,6 +26,8 @@ The required arena is the smallest in which allocation succeeds: copy it into yo
 
 A project file, tflarena.toml, has targets and limits for all models and for single ones: see 'tflarena help config'. Without a MODEL, check takes the models that the file names. If there are several models, each gets one line, and the reasons for failures follow below.
 
+--base compares with the models of another revision: a file, or a folder with a file at the same path or of the same name. A model that the folder lacks is new. --max-growth limits the change. --format markdown prints a table with budget, spare and change, for the summary of a CI job.
+
 Examples:
   tflarena check model.tflite --max-arena 128K
   tflarena check --config tflarena.toml --format github models/
@@ -38,7 +40,7 @@ func (p *program) checkCommand() *cli.Command {
 		&cli.StringFlag{Name: "max-head", Category: groupBudget, Usage: "fail if the head (tensors and scratch) exceeds `SIZE`"},
 		&cli.StringFlag{Name: "max-tensor", Category: groupBudget, Usage: "fail if a single tensor exceeds `SIZE`"},
 		&cli.StringFlag{Name: "max-growth", Category: groupBudget, Usage: "fail if used bytes grow by more than `GROWTH`: 2%, 1K"},
-		&cli.StringFlag{Name: "base", Category: groupBudget, Usage: "measure growth from the model `FILE`"},
+		&cli.StringFlag{Name: "base", Category: groupBudget, Usage: "compare with the model `FILE`, or a folder of models"},
 		&cli.StringFlag{Name: "budget", Category: groupBudget, Usage: "limits in `FILE` for each model: see 'help config'"},
 		&cli.StringFlag{Name: "across", Category: groupRules, Usage: "check each modelled release of the kernels `LIBRARY`, such as esp-nn"},
 		allowFaultsFlag("pass a model that computes wrong results"),
@@ -304,13 +306,13 @@ func (p *program) checkOne(f *checkFlags, file string, m *tflite.Model) (*result
 	return r, nil
 }
 
-// base returns the base of a growth limit of a model's arena, or nil without a limit.
+// base returns the model before or its recorded arena, or nil without either.
 func (p *program) base(f *checkFlags, file string, limits budget.Limits) (*app.Base, error) {
 	switch {
 	case limits.Growth == nil && limits.Base == nil:
 		return nil, nil
-	case limits.Growth == nil:
-		return nil, named(file, usagef("a base is given, but no limit for growth: add --max-growth, or max_growth to the budget file"))
+	case limits.Growth == nil && limits.Base.File == "":
+		return nil, named(file, usagef("used_bytes is given, but no limit for growth: add --max-growth, or max_growth to the budget file"))
 	case limits.Base == nil:
 		return nil, named(file, usagef("there is a limit for growth, but nothing to compare with: add --base FILE, or used_bytes or base to the budget file"))
 	}
@@ -322,7 +324,9 @@ func (p *program) base(f *checkFlags, file string, limits budget.Limits) (*app.B
 		return nil, named(file, usagef("--scratch %s is for one model, and the base is another model: record used_bytes in the budget file instead of a base", f.scratch))
 	}
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		path = filepath.Join(path, filepath.Base(file))
+		if path = within(path, file); path == "" {
+			return &app.Base{New: true}, nil
+		}
 	}
 	m, err := p.loadModel(path)
 	if err != nil {
@@ -333,7 +337,27 @@ func (p *program) base(f *checkFlags, file string, limits budget.Limits) (*app.B
 		return nil, err
 	}
 	if !arena.Known() {
-		return &app.Base{Unknown: "the arena of " + path + " is not known"}, nil
+		return &app.Base{Unknown: "the arena of " + path + " is not known", Model: &results.Baseline{Input: path, Figures: arena.Stated()}}, nil
 	}
-	return &app.Base{Used: arena.Used, From: "of " + path}, nil
+	return &app.Base{Used: arena.Used, From: "of " + path, Model: &results.Baseline{Input: path, Figures: arena.Stated()}}, nil
+}
+
+// within returns the path of a model in a folder of models before: at the model's own path, if the folder is
+// a copy of the working directory, or else its name. It is "" if the folder has neither.
+func within(folder, model string) string {
+	names := []string{filepath.Base(model)}
+	if here, err := os.Getwd(); err == nil {
+		if absolute, err := filepath.Abs(model); err == nil {
+			if path, err := filepath.Rel(here, absolute); err == nil && filepath.IsLocal(path) {
+				names = []string{path, names[0]}
+			}
+		}
+	}
+	for _, name := range names {
+		path := filepath.Join(folder, name)
+		if _, err := os.Stat(path); err == nil {
+			return path
+		}
+	}
+	return ""
 }

@@ -34,8 +34,8 @@ Keys at the top of the file are for all models. Those below models are for a pat
   max_tensor   the largest size of a single tensor, a SIZE
   max_growth   the largest growth of the arena: a SIZE, or "2%"
   used_bytes   the arena used before, from the JSON of 'check', or instead:
-  base         the model before: a file, or a folder with a file of the same
-               name
+  base         the model before: a file, or a folder with a file at the
+               same path or of the same name. A model that it lacks is new
   targets      limits for one target each
 
 To limit growth, record the arena of each model, or keep a release:

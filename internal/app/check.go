@@ -16,13 +16,17 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
-// A Base is the base of an arena's growth.
+// A Base is the model before, with which a check is compared, or its recorded arena.
 type Base struct {
 	// Used is in bytes. Unknown is the reason why it is unknown, or "".
 	Used    int64
 	Unknown string
 	// From is the origin of the figure, as the end of a sentence.
 	From string
+	// Model has the figures of the model before. It is nil for a recorded arena and in a folder that lacks
+	// the model, which is New.
+	Model *results.Baseline
+	New   bool
 }
 
 // Check compares the memory of a model with limits, and its growth with a base. Allow lets a model with
@@ -57,7 +61,10 @@ func (s *Subject) Check(limits budget.Limits, base *Base, allow bool) *results.C
 	judge(r, limits)
 	r.OlderRuntime = results.NewOlderRuntime(s.Older, r.Figures)
 	if base != nil {
-		judgeGrowth(r, *limits.Growth, base)
+		r.Base, r.New = base.Model, base.New
+		if limits.Growth != nil && !base.New {
+			judgeGrowth(r, *limits.Growth, base)
+		}
 	}
 	r.Decide()
 	r.Warnings = append(append(r.Warnings, notes.Unusual(m)...), notes.FaultWarnings(faults)...)

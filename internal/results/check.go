@@ -47,7 +47,11 @@ type Check struct {
 	// Limits that the model is compared with.
 	Budgets []Budget `json:"budgets"`
 	// Command line that may make the model fit its budgets, or that writes its firmware if it fits; empty without one.
-	Next     string `json:"next"`
+	Next string `json:"next"`
+	// Model before. Absent without one.
+	Base *Baseline `json:"base,omitempty"`
+	// Whether the folder of models before lacks the model. Absent if not.
+	New      bool   `json:"new,omitempty"`
 	Notes    []Note `json:"notes"`
 	Warnings []Note `json:"warnings"`
 
@@ -56,6 +60,12 @@ type Check struct {
 	// verdict if that is worse than the model's own.
 	across bool
 	worst  *OtherBuild
+}
+
+// A Baseline is the model that a check is compared with.
+type Baseline struct {
+	Input string `json:"input"`
+	rules.Figures
 }
 
 // A Part is one item of the arena.
@@ -162,6 +172,9 @@ func (c *Check) Text(s Style) string {
 	if c.Known() {
 		s.line(&b, "peak", "when "+c.RequiredDecidedBy)
 	}
+	if text := c.change(s); text != "" {
+		s.line(&b, "change", text)
+	}
 	s.older(&b, c.OlderRuntime)
 	c.Time.line(s, &b, 0, 0)
 	s.line(&b, "ABI", c.ABI+": "+c.Target)
@@ -203,6 +216,19 @@ func (c *Check) verdictLines(b *strings.Builder, s Style) {
 		label, rest, _ := strings.Cut(f.Text, ": ")
 		s.line(b, label, rest)
 	}
+}
+
+// change compares the model with the one before, or returns "".
+func (c *Check) change(s Style) string {
+	switch {
+	case c.New:
+		return "new: the base has no such model"
+	case c.Base == nil:
+		return ""
+	case !c.Known() || !c.Base.Known():
+		return "not known (base: " + c.Base.Input + ")"
+	}
+	return s.change(c.Base.Required, c.Required) + " (base: " + c.Base.Input + ")"
 }
 
 func (c *Check) partTable() *tables.Table {

@@ -1,6 +1,6 @@
 # The usual commands. None needs the shared models; TFLARENA_SHARED names their folder where there is one.
 
-.PHONY: all quick test lint page bench
+.PHONY: all quick test lint page bench release
 
 # all builds the command as ./tflarena.
 all:
@@ -25,3 +25,7 @@ page:
 
 bench:
 	go test -run '^$$' -bench . -benchmem ./...
+
+# release builds everything that users install, in dist.
+release:
+	go run ./internal/release

@@ -1,6 +1,7 @@
 package main
 
-// completionScripts run the command itself for completions.
+// completionScripts run the command itself for completions. That of zsh is either a file that completion loads
+// as the body of _tflarena when it is first needed, or is sourced.
 var completionScripts = map[string]string{
 	"bash": `_tflarena() {
   local words cur="${COMP_WORDS[COMP_CWORD]}"
@@ -27,7 +28,11 @@ _tflarena() {
   compadd -- $options
   _files
 }
-compdef _tflarena tflarena
+if [[ "${funcstack[1]}" == _tflarena ]]; then
+  _tflarena
+else
+  compdef _tflarena tflarena
+fi
 `,
 	"powershell": `Register-ArgumentCompleter -Native -CommandName tflarena -ScriptBlock {
   param($word, $ast, $cursor)

@@ -10,12 +10,16 @@ import (
 // Release is the version of the project. A tag of a release is "v" and this version.
 const Release = "0.1.0"
 
+// revision is set by the linker for a release, whose bytes must not depend on how the sources were
+// fetched; else it is "" and the build information may have it.
+var revision string
+
 // A Version is the output of "version".
 type Version struct {
 	SchemaVersion int `json:"schema_version"`
 	// Version of the release that the sources are, or are to become.
 	Version string `json:"version"`
-	// Revision that the command was built from; empty for a build from a module.
+	// Revision that the command was built from; empty if unknown.
 	Revision string `json:"revision"`
 	// Whether the working copy that the command was built from had changes.
 	Modified bool `json:"modified"`
@@ -27,7 +31,7 @@ type Version struct {
 
 // NewVersion returns the version of this program, with what the build records of its sources.
 func NewVersion() *Version {
-	v := &Version{SchemaVersion: SchemaVersion, Version: Release, ModelSchema: schema.Version}
+	v := &Version{SchemaVersion: SchemaVersion, Version: Release, Revision: revision, ModelSchema: schema.Version}
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return v

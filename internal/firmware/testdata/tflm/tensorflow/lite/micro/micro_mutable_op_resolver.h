@@ -15,9 +15,14 @@ class MicroMutableOpResolver : public MicroOpResolver {
   MicroMutableOpResolver() : MicroOpResolver(n) {}
   TfLiteStatus AddAdd() { return add(); }
   TfLiteStatus AddAssignVariable() { return add(); }
+  TfLiteStatus AddConcatenation() { return add(); }
   TfLiteStatus AddConv2D() { return add(); }
+  TfLiteStatus AddDepthwiseConv2D() { return add(); }
+  TfLiteStatus AddMaxPool2D() { return add(); }
+  TfLiteStatus AddPad() { return add(); }
   TfLiteStatus AddReadVariable() { return add(); }
   TfLiteStatus AddRelu() { return add(); }
+  TfLiteStatus AddReshape() { return add(); }
   TfLiteStatus AddVarHandle() { return add(); }
   TfLiteStatus AddWindow() { return add(); }
   TfLiteStatus AddCustom(const char *, const TFLMRegistration *) { return add(); }

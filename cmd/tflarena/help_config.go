@@ -1,6 +1,28 @@
 package main
 
-const configTopic = `A project file, tflarena.toml, has the targets and budgets of models:
+import (
+	"strings"
+
+	"github.com/tflarena/tflarena/internal/budget"
+)
+
+// configKeys lists the keys of a project file.
+func configKeys() string {
+	var b strings.Builder
+	budget.Describe(func(name, about string) {
+		const indent, margin = 15, 3 // of a text in the list, and of the page
+		lead := "  " + name
+		if len(lead) >= indent {
+			b.WriteString(lead + "\n")
+			lead = ""
+		}
+		b.WriteString(lead + strings.Repeat(" ", indent-len(lead)) + strings.ReplaceAll(wrapped(about, indent+margin), "\n"+strings.Repeat(" ", margin), "\n") + "\n")
+	})
+	return b.String()
+}
+
+func configTopic() string {
+	return `A project file, tflarena.toml, has the targets and budgets of models:
   target = "esp32-s3"
   max_arena = "256K"
 
@@ -20,28 +42,14 @@ Every command with --target reads the nearest tflarena.toml: in the folder of th
 
 Keys at the top of the file are for all models. Those below models are for a path or a pattern, relative to the folder of the file. In a pattern, * stands for any characters except /, ? for any one of them, and [a-z] for one character of this range. Without a MODEL, check takes all models that the file names.
 
-  target       the default of --target: a name or a list of names. check
-               gives a verdict for each; other commands take the first.
-               --target, --kernels and --abi override it
-  alias        the highest level of in-place outputs: the default of --alias
-               in fit and rewrite; fit --alias auto goes no further
-  resource_variables
-               the default of --resource-variables
-  calibrate    the default of --calibrate: a CSV file with measured times
-  max_arena    the largest required arena, a SIZE. analyze and fit also
-               compare the model with it
-  max_head     the largest head (tensors and scratch), a SIZE
-  max_tensor   the largest size of a single tensor, a SIZE
-  max_growth   the largest growth of the arena: a SIZE, or "2%"
-  used_bytes   the arena used before, from the JSON of 'check', or instead:
-  base         the model before: a file, or a folder with a file at the
-               same path or of the same name. A model that it lacks is new
-  targets      limits for one target each
-
+` + configKeys() + `
 To limit growth, record the arena of each model, or keep a release:
   max_growth = "2%"
   models."wake.tflite".used_bytes = 54312
   models."vision/*.tflite".base = "released/vision"
 
 Each setting comes from the first place that has it: a flag, the model's own path, a pattern (in the order of the file), and last the top of the file. In each of these places, a limit in targets comes first. A key that would have no effect is an error; the message names the line, the column and the key.
+
+Editors complete and check the file with its JSON Schema: docs/schema/tflarena.toml.json in the repository.
 `
+}

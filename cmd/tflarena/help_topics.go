@@ -13,7 +13,7 @@ import (
 var topics = map[string]func() string{
 	"alias":      func() string { return topic("IN-PLACE OUTPUTS", aliasDescription) },
 	"cache":      func() string { return topic("CACHE", cacheTopic) },
-	"config":     func() string { return topic("CONFIG", configTopic) },
+	"config":     func() string { return topic("CONFIG", configTopic()) },
 	"exit-codes": func() string { return topic("EXIT CODES", exitCodesTopic) },
 	"faults":     func() string { return topic("FAULTS", faultsTopic) },
 	"files":      func() string { return topic("FILES", filesTopic) },

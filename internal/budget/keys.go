@@ -13,32 +13,42 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
+// Describe calls each for every key that a table may have, with a description.
+func Describe(each func(name, about string)) {
+	for _, k := range keys {
+		each(k.name, k.about)
+	}
+	each("targets", aboutTargets)
+}
+
+const aboutTargets = "limits for one target each"
+
 // keys are the names of settings in the file. A value that is read is not nil.
 var keys = []struct {
-	name string
+	name, about string
 	// limit reports that tables of targets have the key as well.
 	limit bool
 	read  func(f *File, s *Settings, value any) error
 }{
-	{"max_arena", true, func(_ *File, s *Settings, value any) error { return into(&s.Arena, value, parseSize) }},
-	{"max_head", true, func(_ *File, s *Settings, value any) error { return into(&s.Head, value, parseSize) }},
-	{"max_tensor", true, func(_ *File, s *Settings, value any) error { return into(&s.Tensor, value, parseSize) }},
-	{"max_growth", true, func(_ *File, s *Settings, value any) error { return into(&s.Growth, value, ParseGrowth) }},
-	{"used_bytes", true, func(_ *File, s *Settings, value any) error {
+	{"max_arena", "the largest required arena, a SIZE. analyze and fit also compare the model with it", true, func(_ *File, s *Settings, value any) error { return into(&s.Arena, value, parseSize) }},
+	{"max_head", "the largest head (tensors and scratch), a SIZE", true, func(_ *File, s *Settings, value any) error { return into(&s.Head, value, parseSize) }},
+	{"max_tensor", "the largest size of a single tensor, a SIZE", true, func(_ *File, s *Settings, value any) error { return into(&s.Tensor, value, parseSize) }},
+	{"max_growth", "the largest growth of the arena: a SIZE, or \"2%\"", true, func(_ *File, s *Settings, value any) error { return into(&s.Growth, value, ParseGrowth) }},
+	{"used_bytes", "the arena used before, from the JSON of 'check': the base of max_growth", true, func(_ *File, s *Settings, value any) error {
 		var used *Size
 		if err := into(&used, value, parseSize); err != nil {
 			return err
 		}
 		return s.base(Base{Bytes: int64(*used)})
 	}},
-	{"base", true, func(f *File, s *Settings, value any) error {
+	{"base", "the model before: a file, or a folder with a file at the same path or of the same name. A model that it lacks is new", true, func(f *File, s *Settings, value any) error {
 		path, ok := value.(string)
 		if !ok {
 			return fmt.Errorf("%v is not a path: use used_bytes for a number", scalar(value))
 		}
 		return s.base(Base{File: f.path(path)})
 	}},
-	{"target", false, func(_ *File, s *Settings, value any) error {
+	{"target", "the default of --target: a name or a list of names. check gives a verdict for each; other commands take the first. --target, --kernels and --abi override it", false, func(_ *File, s *Settings, value any) error {
 		list, ok := value.([]any)
 		if !ok {
 			list = []any{value}
@@ -61,7 +71,7 @@ var keys = []struct {
 		}
 		return nil
 	}},
-	{"alias", false, func(_ *File, s *Settings, value any) error {
+	{"alias", "the highest level of in-place outputs: the default of --alias in fit and rewrite; fit --alias auto goes no further", false, func(_ *File, s *Settings, value any) error {
 		word, _ := value.(string)
 		var known []string
 		for _, a := range rules.AllAliases() {
@@ -73,7 +83,7 @@ var keys = []struct {
 		s.Alias = rules.Alias(word)
 		return nil
 	}},
-	{"resource_variables", false, func(_ *File, s *Settings, value any) error {
+	{"resource_variables", "the default of --resource-variables", false, func(_ *File, s *Settings, value any) error {
 		digits, ok := value.(number)
 		n, err := strconv.Atoi(string(digits))
 		if !ok || err != nil || n < 0 || n > MaxResourceVariables {
@@ -82,7 +92,7 @@ var keys = []struct {
 		s.ResourceVariables = &n
 		return nil
 	}},
-	{"calibrate", false, func(f *File, s *Settings, value any) error {
+	{"calibrate", "the default of --calibrate: a CSV file with measured times", false, func(f *File, s *Settings, value any) error {
 		path, ok := value.(string)
 		if !ok || path == "" {
 			return errors.New("use the path of a CSV file")

@@ -18,6 +18,9 @@ type file struct {
 	data []byte
 }
 
+// notices is the file with the licences of what is linked.
+const notices = "THIRD_PARTY_LICENSES"
+
 // completions are the names of completion scripts by shell, as each shell looks for them.
 var completions = []struct{ shell, file string }{
 	{"bash", "completions/tflarena.bash"}, {"zsh", "completions/_tflarena"}, {"fish", "completions/tflarena.fish"}, {"powershell", "completions/tflarena.ps1"},
@@ -32,11 +35,11 @@ func (r *release) readCommon() error {
 		}
 		r.common = append(r.common, file{name, 0o644, data})
 	}
-	notices, err := notices()
+	text, err := licences()
 	if err != nil {
 		return err
 	}
-	r.common = append(r.common, file{"THIRD_PARTY_LICENSES", 0o644, notices})
+	r.common = append(r.common, file{notices, 0o644, text})
 	for _, c := range completions {
 		if err := r.printed(c.file, "completion", c.shell); err != nil {
 			return err
@@ -52,9 +55,9 @@ func (r *release) printed(name string, args ...string) error {
 	return err
 }
 
-// notices returns the licences of everything that is linked into a binary: modules, the page's program, and Go
+// licences returns the licences of everything that is linked into a binary: modules, the page's program, and Go
 // itself.
-func notices() ([]byte, error) {
+func licences() ([]byte, error) {
 	var text strings.Builder
 	add := func(what string, licence []byte) { fmt.Fprintf(&text, "==== %s\n\n%s\n", what, licence) }
 	licence, err := os.ReadFile(filepath.Join(runtime.GOROOT(), "LICENSE"))

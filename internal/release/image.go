@@ -70,7 +70,7 @@ func (r *release) image() error {
 func (r *release) imageOf(b *blobs, p platform, binary []byte) (descriptor, error) {
 	files := []file{{"tflarena", 0o755, binary}}
 	for _, f := range r.common {
-		if f.name == "LICENSE" || f.name == "THIRD_PARTY_LICENSES" {
+		if f.name == "LICENSE" || f.name == notices {
 			files = append(files, f)
 		}
 	}
@@ -79,19 +79,19 @@ func (r *release) imageOf(b *blobs, p platform, binary []byte) (descriptor, erro
 		return descriptor{}, err
 	}
 	created := r.time.Format(time.RFC3339)
-	notes := map[string]string{
+	labels := map[string]string{
 		"org.opencontainers.image.created": created, "org.opencontainers.image.licenses": "Apache-2.0",
 		"org.opencontainers.image.revision": r.revision, "org.opencontainers.image.source": "https://" + module,
 		"org.opencontainers.image.title": "tflarena", "org.opencontainers.image.version": r.version,
 	}
 	config := b.addJSON("config.v1+json", map[string]any{
 		"architecture": p.processor, "os": p.system, "created": created,
-		"config": map[string]any{"Entrypoint": []string{"/tflarena"}, "WorkingDir": "/models", "Labels": notes},
+		"config": map[string]any{"Entrypoint": []string{"/tflarena"}, "WorkingDir": "/models", "Labels": labels},
 		"rootfs": map[string]any{"type": "layers", "diff_ids": []string{"sha256:" + hex.EncodeToString(digest(layer))}},
 	})
 	manifest := b.addJSON("manifest.v1+json", map[string]any{
 		"schemaVersion": 2, "mediaType": ociType + "manifest.v1+json", "config": config,
-		"layers": []descriptor{b.add("layer.v1.tar+gzip", zipped(layer))}, "annotations": notes,
+		"layers": []descriptor{b.add("layer.v1.tar+gzip", zipped(layer))}, "annotations": labels,
 	})
 	manifest.Platform = map[string]string{"os": p.system, "architecture": p.processor}
 	return manifest, nil

@@ -1,10 +1,11 @@
-// Command release builds everything that users install: binaries in archives, Linux packages, a
+// Command release builds everything that users install: binaries in archives, Python wheels, Linux packages, a
 // container image, manifests of package managers, bills of materials and checksums.
 //
 //	go run ./internal/release [-o dist]
 //
 // The same commit gives the same bytes in any folder: binaries have no paths, and all files have the
-// time of the commit. nfpm and cyclonedx-gomod run as programs, pinned in .ci/release.mod.
+// time of the commit. nfpm and cyclonedx-gomod run as programs, pinned in .ci/release.mod; wheels
+// need Python.
 package main
 
 import (
@@ -49,6 +50,7 @@ func run(dist string) error {
 		{"archives", r.archives},
 		{"bills of materials", r.bills},
 		{"packages", r.packages},
+		{"wheels", r.wheels},
 		{"image", r.image},
 		{"manifests", r.manifests},
 		{"checksums", r.checksums},

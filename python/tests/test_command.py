@@ -139,7 +139,7 @@ class CommandTest(Folder):
             with mock.patch.dict(os.environ, TFLARENA=self.program("other", f"#!/bin/sh\necho '{text}'\n")):
                 self.error(1 if "input" in words else 0, words, tflarena.check, "a")
         d = json_of(tflarena.check("builtin:blazeface"))
-        self.assertEqual(json_of(build(results.Check, {**d, "new": 1})), d)
+        self.assertEqual(json_of(build(results.Check, {**d, "later": 1})), d)
 
     def test_flags(self) -> None:
         flags: dict[str, Any] = {"max_arena": "100K", "allow_faults": True, "waves": False, "budget": ["1M", 2], "abi": None, "o": Path("a")}

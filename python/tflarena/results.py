@@ -452,6 +452,26 @@ class Budget:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Baseline:
+    input: str
+    """Input as on the command line, `<stdin>` for standard input."""
+    required_bytes: int | None = None
+    """Smallest arena with which AllocateTensors of TensorFlow Lite Micro succeeds, in bytes: a multiple of 16, for an
+    arena that begins at a multiple of 16. Absent for other runtimes, and with arena_unknown."""
+    used_bytes: int | None = None
+    """Head and tail in bytes: what `arena_used_bytes()` of TensorFlow Lite Micro returns. Absent for other runtimes,
+    and with arena_unknown."""
+    head_bytes: int
+    """Memory that the runtime's planner places, in bytes: tensors, and kernel scratch if that is counted. For a rule
+    set without a planner of its own, the total of the best plan."""
+    tail_bytes: int | None = None
+    """Persistent memory of TensorFlow Lite Micro, in addition to the head, in bytes. Absent for other runtimes, and
+    with arena_unknown."""
+    arena_unknown: Unknown | None = None
+    """Why the arena is unknown. Absent if it is known."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Check(Result):
     input: str
     """Input as on the command line, `<stdin>` for standard input."""
@@ -523,6 +543,10 @@ class Check(Result):
     next: str
     """Command line that may make the model fit its budgets, or that writes its firmware if it fits; empty without
     one."""
+    base: Baseline | None = None
+    """Model before. Absent without one."""
+    new: bool | None = None
+    """Whether the folder of models before lacks the model. Absent if not."""
     notes: list[Note]
     """Remarks that are needed to interpret the figures."""
     warnings: list[Note]

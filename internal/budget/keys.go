@@ -30,25 +30,25 @@ var keys = []struct {
 	limit bool
 	read  func(f *File, s *Settings, value any) error
 }{
-	{"max_arena", "the largest required arena, a SIZE. analyze and fit also compare the model with it", true, func(_ *File, s *Settings, value any) error { return into(&s.Arena, value, parseSize) }},
-	{"max_head", "the largest head (tensors and scratch), a SIZE", true, func(_ *File, s *Settings, value any) error { return into(&s.Head, value, parseSize) }},
-	{"max_tensor", "the largest size of a single tensor, a SIZE", true, func(_ *File, s *Settings, value any) error { return into(&s.Tensor, value, parseSize) }},
-	{"max_growth", "the largest growth of the arena: a SIZE, or \"2%\"", true, func(_ *File, s *Settings, value any) error { return into(&s.Growth, value, ParseGrowth) }},
-	{"used_bytes", "the arena used before, from the JSON of 'check': the base of max_growth", true, func(_ *File, s *Settings, value any) error {
+	{name: "max_arena", about: "the largest required arena, a SIZE. analyze and fit also compare the model with it", limit: true, read: func(_ *File, s *Settings, value any) error { return into(&s.Arena, value, parseSize) }},
+	{name: "max_head", about: "the largest head (tensors and scratch), a SIZE", limit: true, read: func(_ *File, s *Settings, value any) error { return into(&s.Head, value, parseSize) }},
+	{name: "max_tensor", about: "the largest size of a single tensor, a SIZE", limit: true, read: func(_ *File, s *Settings, value any) error { return into(&s.Tensor, value, parseSize) }},
+	{name: "max_growth", about: "the largest growth of the arena: a SIZE, or \"2%\"", limit: true, read: func(_ *File, s *Settings, value any) error { return into(&s.Growth, value, ParseGrowth) }},
+	{name: "used_bytes", about: "the arena used before, from the JSON of 'check': the base of max_growth", limit: true, read: func(_ *File, s *Settings, value any) error {
 		var used *Size
 		if err := into(&used, value, parseSize); err != nil {
 			return err
 		}
 		return s.base(Base{Bytes: int64(*used)})
 	}},
-	{"base", "the model before: a file, or a folder with a file at the same path or of the same name. A model that it lacks is new", true, func(f *File, s *Settings, value any) error {
+	{name: "base", about: "the model before: a file, or a folder with a file at the same path or of the same name. A model that it lacks is new", limit: true, read: func(f *File, s *Settings, value any) error {
 		path, ok := value.(string)
 		if !ok {
 			return fmt.Errorf("%v is not a path: use used_bytes for a number", scalar(value))
 		}
 		return s.base(Base{File: f.path(path)})
 	}},
-	{"target", "the default of --target: a name or a list of names. check gives a verdict for each; other commands take the first. --target, --kernels and --abi override it", false, func(_ *File, s *Settings, value any) error {
+	{name: "target", about: "the default of --target: a name or a list of names. check gives a verdict for each; other commands take the first. --target, --kernels and --abi override it", read: func(_ *File, s *Settings, value any) error {
 		list, ok := value.([]any)
 		if !ok {
 			list = []any{value}
@@ -71,7 +71,7 @@ var keys = []struct {
 		}
 		return nil
 	}},
-	{"alias", "the highest level of in-place outputs: the default of --alias in fit and rewrite; fit --alias auto goes no further", false, func(_ *File, s *Settings, value any) error {
+	{name: "alias", about: "the highest level of in-place outputs: the default of --alias in fit and rewrite; fit --alias auto goes no further", read: func(_ *File, s *Settings, value any) error {
 		word, _ := value.(string)
 		var known []string
 		for _, a := range rules.AllAliases() {
@@ -83,7 +83,7 @@ var keys = []struct {
 		s.Alias = rules.Alias(word)
 		return nil
 	}},
-	{"resource_variables", "the default of --resource-variables", false, func(_ *File, s *Settings, value any) error {
+	{name: "resource_variables", about: "the default of --resource-variables", read: func(_ *File, s *Settings, value any) error {
 		digits, ok := value.(number)
 		n, err := strconv.Atoi(string(digits))
 		if !ok || err != nil || n < 0 || n > MaxResourceVariables {
@@ -92,7 +92,7 @@ var keys = []struct {
 		s.ResourceVariables = &n
 		return nil
 	}},
-	{"calibrate", "the default of --calibrate: a CSV file with measured times", false, func(f *File, s *Settings, value any) error {
+	{name: "calibrate", about: "the default of --calibrate: a CSV file with measured times", read: func(f *File, s *Settings, value any) error {
 		path, ok := value.(string)
 		if !ok || path == "" {
 			return errors.New("use the path of a CSV file")

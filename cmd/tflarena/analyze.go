@@ -192,7 +192,7 @@ func (p *program) analyzeOne(ctx context.Context, f *analyzeFlags, file string) 
 		a.Order.Problem += "; rewrite --toposort"
 	}
 	if p.shapes == nil {
-		a.Next = on.next(p.ctx, file, s, a)
+		a.Next = on.next(file, s, a)
 	}
 	on.addRemedies(s.Marker(), a.Notes, a.Warnings)
 	p.warn(m.Name, results.WithoutFaults(a.Warnings))

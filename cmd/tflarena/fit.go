@@ -191,7 +191,7 @@ func (p *program) fitModel(c *cli.Context) error {
 		return err
 	}
 	f.Device = d
-	warnings, err := app.Fittable(m, f.FitOptions)
+	warnings, err := app.Fittable(ctx, m, f.FitOptions)
 	if err != nil {
 		return in.failed(named(m.Name, hint(err)))
 	}

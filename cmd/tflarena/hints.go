@@ -18,6 +18,7 @@ var remedies = map[results.Remedy]string{
 	results.Reorder:      "; rewrite --reorder takes another order if that costs no memory",
 	results.Verify:       "; '" + name + " verify' says more",
 	results.Inline:       "; rewrite --inline-weights moves them inside",
+	results.Repair:       "; rewrite --repair avoids it",
 	results.StateScratch: "; state what its kernel requests with --scratch FILE",
 }
 
@@ -62,11 +63,14 @@ func hint(err error) error {
 	case errors.As(err, &unknown):
 		return fmt.Errorf("%w%s", err, remedies[results.StateScratch])
 	case errors.As(err, &faulty):
-		inline := ""
-		if slices.ContainsFunc(faulty.Faults, func(f rules.Fault) bool { return f.Inlinable }) {
-			inline = remedies[results.Inline]
+		remedy := ""
+		switch {
+		case faulty.Repairable:
+			remedy = remedies[results.Repair]
+		case slices.ContainsFunc(faulty.Faults, func(f rules.Fault) bool { return f.Inlinable }):
+			remedy = remedies[results.Inline]
 		}
-		return fmt.Errorf("%w%s; nothing was written; --allow-faults writes a model anyway", err, inline)
+		return fmt.Errorf("%w; nothing was written%s; --allow-faults writes a model anyway", err, remedy)
 	case errors.As(err, &refused) && refused.Force:
 		return fmt.Errorf("%w"+forceHint, err)
 	}

@@ -20,7 +20,7 @@ import (
 
 // next returns the command line that gains most for a model after "analyze", or keeps the current
 // state.
-func (r *runtimeChoice) next(ctx context.Context, file string, s *app.Subject, a *results.Analysis) string {
+func (r *runtimeChoice) next(file string, s *app.Subject, a *results.Analysis) string {
 	switch {
 	case r.rules.IsLiteRT() && app.Streamable(s.View.Model):
 		return shell.Command("stream", file, usualSpeeds...)
@@ -29,14 +29,14 @@ func (r *runtimeChoice) next(ctx context.Context, file string, s *app.Subject, a
 	case !r.rules.IsMicro():
 		return ""
 	}
-	if library := r.otherLibrary(s.Carried.Marker); library != "" {
+	same := concat(r.scratchFlag, r.same(file))
+	step := a.NextStep()
+	if library := r.otherLibrary(s.Carried.Marker); library != "" && step != results.StepRepair {
 		return shell.Command("analyze", file, r.withLibrary(s.Device, library)...)
 	}
-	same := concat(r.scratchFlag, r.same(file))
-	if app.Repairable(ctx, s.View.Model, s.Device) {
-		return repairing(file, same)
-	}
-	switch a.NextStep() {
+	switch step {
+	case results.StepRepair:
+		return shell.Repaired(file, same...)
 	case results.StepBlocked:
 		return shell.Command("analyze", file, "--runtime", rules.LiteRT().Name)
 	case results.StepSort:
@@ -57,17 +57,12 @@ func (r *runtimeChoice) next(ctx context.Context, file string, s *app.Subject, a
 // usualSpeeds are the flags of a first sweep of "stream", with the speeds of a mobile core and its flash.
 var usualSpeeds = []string{"--macs-per-second", "30e9", "--bandwidth", "200MiB", "--sweep"}
 
-// repairing returns the command line that repairs a model for its target.
-func repairing(file string, target []string) string {
-	return shell.Repaired("rewrite", file, append(target, "--repair")...)
-}
-
 // nextToFit returns the command line that may make a model fit into the arena and head budgets it
 // exceeds, writes the firmware of a model that fits, or analyzes it in the other runtime if this one
 // cannot run it; "" if it exceeds other budgets.
 func (f *checkFlags) nextToFit(ctx context.Context, file string, s *app.Subject, r *results.Check, limits budget.Limits) string {
 	if len(r.Failures) > 0 && app.Repairable(ctx, s.View.Model, s.Device) {
-		return repairing(file, concat(f.scratchFlag, f.same(file)))
+		return shell.Repaired(file, concat(f.scratchFlag, f.same(file))...)
 	}
 	if len(r.Failures) > 0 {
 		return shell.Command("analyze", file, "--runtime", rules.LiteRT().Name)

@@ -7,7 +7,10 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/exp/slices"
+
 	"github.com/tflarena/tflarena/internal/results"
+	"github.com/tflarena/tflarena/internal/shell"
 	"github.com/tflarena/tflarena/internal/testkit/corpus"
 	"github.com/tflarena/tflarena/internal/testkit/modelfile"
 	"github.com/tflarena/tflarena/internal/testkit/network"
@@ -47,6 +50,71 @@ func TestRepair(t *testing.T) {
 		if verified := execute(noTerminal(), nil, "verify", out, "--kernels", r.kernels); verified.code != exitOK {
 			t.Errorf("verify of the repaired %s: exit code %d\n%s", r.name, verified.code, verified.stdout)
 		}
+	}
+}
+
+// TestRepairNext: of models that fail a check by a fault, the next step of check, analyze and report is the repair
+// exactly where rewrite repairs the model. The table of a folder and a refusal propose it for the same models.
+func TestRepairNext(t *testing.T) {
+	shared := corpus.Dir(t)
+	var files []string
+	for _, dir := range []string{"kernels/faults", "found/second"} {
+		list, err := filepath.Glob(filepath.Join(shared, filepath.FromSlash(dir), "*.tflite"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, list...)
+	}
+	var repaired, others []string
+	t.Chdir(t.TempDir())
+	for i, file := range files {
+		on := []string{"--kernels", []string{"reference", "esp-nn-s3", "cmsis-nn-mve"}[i%3]}
+		checked := execute(noTerminal(), nil, append([]string{"check", file}, on...)...)
+		if !strings.HasPrefix(checked.stdout, string(results.DoesNotRun)) && !strings.HasPrefix(checked.stdout, string(results.WrongResults)) {
+			continue
+		}
+		rewritten := execute(noTerminal(), nil, append([]string{"rewrite", file, "--repair", "-o", "out.tflite"}, on...)...)
+		repairs := rewritten.code == exitOK
+		if repairs {
+			repaired = append(repaired, file)
+		} else {
+			others = append(others, file)
+		}
+		commands := [][]string{{"check"}}
+		if i%5 == 0 {
+			commands = append(commands, []string{"analyze"}, []string{"report", "-o", "out.html"})
+		}
+		for _, words := range commands {
+			got := execute(noTerminal(), nil, append(append(words, file), on...)...)
+			if strings.Contains(got.stdout, shell.Repaired(file, on...)) != repairs {
+				t.Errorf("%v: rewrite --repair has exit code %d (%s), and %s prints\n%s%s", on, rewritten.code, rewritten.stderr, words[0], got.stdout, got.stderr)
+			}
+		}
+		if got := execute(noTerminal(), nil, append([]string{"fit", file, "--least", "-o", "fitted.tflite"}, on...)...); got.code != exitCheck || strings.Contains(got.stderr, "--repair") != repairs {
+			t.Errorf("%v: rewrite --repair has exit code %d, and fit %d with\n%s", on, rewritten.code, got.code, got.stderr)
+		}
+	}
+	if len(repaired) == 0 || len(others) == 0 {
+		t.Fatalf("%d models are repaired, %d are not", len(repaired), len(others))
+	}
+	folder := []string{"analyze", "--kernels", "reference", "--wide"}
+	for i, file := range files {
+		if i%3 == 0 && (slices.Contains(repaired, file) || slices.Contains(others, file)) {
+			folder = append(folder, file)
+		}
+	}
+	lines := 0
+	for _, line := range strings.Split(execute(noTerminal(), nil, folder...).stdout, "\n") {
+		i := slices.IndexFunc(folder, func(file string) bool { return strings.HasSuffix(file, strings.Fields(line + " -")[0]) })
+		if i >= 0 {
+			lines++
+		}
+		if i >= 0 && strings.Contains(line, "rewrite --repair") != slices.Contains(repaired, folder[i]) {
+			t.Errorf("the line of the folder: %s", line)
+		}
+	}
+	if lines != len(folder)-4 {
+		t.Errorf("%d lines of %d models", lines, len(folder)-4)
 	}
 }
 

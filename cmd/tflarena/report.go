@@ -188,6 +188,7 @@ func (p *program) reportOne(ctx context.Context, f *reportFlags, file string) (*
 			Rewrite: shell.Smaller("rewrite", file, f.same...),
 			Reorder: shell.Smaller("rewrite", file, concat(f.same, []string{"--reorder"})...),
 			Fit:     shell.Smaller("fit", file, concat(f.same, f.fitGiven)...),
+			Repair:  shell.Repaired(file, f.same...),
 		},
 		Options: alloc.Options{SearchTime: p.limit.search()},
 		Solve:   p.solver(m.Name),

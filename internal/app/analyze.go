@@ -67,6 +67,7 @@ func (s *Subject) Analyze(ctx context.Context, o AnalyzeOptions) (*results.Analy
 	if a.Notes = append(a.Notes, o.Shapes...); o.Shapes == nil {
 		s.orderIntoMicro(ctx, a)
 		s.tiledIntoMicro(ctx, a)
+		a.Repairable = Repairable(ctx, s.View.Model, s.Device)
 	}
 	return a, nil
 }

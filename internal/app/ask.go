@@ -21,5 +21,5 @@ type Ask struct {
 	Solve   Solver
 }
 
-// Commands are the command lines that make the models of a report.
-type Commands struct{ Rewrite, Reorder, Fit string }
+// Commands are the command lines that make the models of a report, and that repair the model.
+type Commands struct{ Rewrite, Reorder, Fit, Repair string }

@@ -36,9 +36,11 @@ var Rounds int
 
 // Fittable returns the reason why a model cannot be fitted, a [*notes.FaultyError] or an
 // [*UnknownArenaError]. Without a budget, an unknown arena only warns.
-func Fittable(m *tflite.Model, o FitOptions) (warnings []results.Note, err error) {
-	if err := notes.RefuseFaults(m, o.Device); err != nil && !o.AllowFaults {
-		return nil, err
+func Fittable(ctx context.Context, m *tflite.Model, o FitOptions) (warnings []results.Note, err error) {
+	if !o.AllowFaults {
+		if err := refuseFaults(ctx, m, o.Device); err != nil {
+			return nil, err
+		}
 	}
 	arena := rules.Load{Kept: m, Requests: o.Device.Requests(m)}.Arena(o.Device)
 	if !arena.Known() && (o.Budget > 0 || o.HeadBudget > 0) {

@@ -63,6 +63,9 @@ func (r *Maker) models(ctx, limited context.Context) error {
 	r.judge()
 	goal := r.Goal(false)
 	if notes.RefuseFaults(m, goal.Device) != nil {
+		if Repairable(ctx, m, r.Device) {
+			r.Report.Next = r.Ask.Commands.Repair
+		}
 		return nil // a model that does not run correctly is not rewritten
 	}
 	if err := r.improved(ctx, limited, results.PlanRewritten, "rewritten", goal, r.Ask.Commands.Rewrite); err != nil {

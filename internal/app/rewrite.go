@@ -68,8 +68,10 @@ func Rewrite(ctx, limited context.Context, m *tflite.Model, o RewriteOptions) (*
 	if o.Repair && limited.Err() != nil && notes.RefuseFaults(w.model, o.Device) != nil {
 		return nil, limited.Err() // more time may repair more
 	}
-	if err := notes.RefuseFaults(w.model, o.Device); err != nil && !o.AllowFaults {
-		return nil, err
+	if !o.AllowFaults {
+		if err := refuseFaults(ctx, w.model, o.Device); err != nil {
+			return nil, err
+		}
 	}
 	found, err := w.improve(limited)
 	switch {

@@ -202,7 +202,7 @@ func TestFittable(t *testing.T) {
 		{name: "good in a budget", data: network.Convolutions(1, 8), budget: 1},
 	} {
 		o.Budget, o.AllowFaults = c.budget, c.allow
-		warnings, err := app.Fittable(modelfile.Parse(t, c.data), o)
+		warnings, err := app.Fittable(t.Context(), modelfile.Parse(t, c.data), o)
 		if errors.As(err, new(*notes.FaultyError)) != c.faulty || errors.As(err, new(*app.UnknownArenaError)) != c.unknown || len(warnings) != c.warns {
 			t.Errorf("%s: %v %v", c.name, warnings, err)
 		}

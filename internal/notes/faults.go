@@ -74,6 +74,8 @@ func UnusedScratch(m *tflite.Model, library string) []results.Note {
 // wrong results.
 type FaultyError struct {
 	Faults []rules.Fault
+	// Repairable reports that rules avoid all of them.
+	Repairable bool
 }
 
 func (e *FaultyError) Error() string {
@@ -93,7 +95,7 @@ func (e *FaultyError) Error() string {
 // RefuseFaults returns a [*FaultyError] for a model that does not run or computes wrong results on a target.
 func RefuseFaults(m *tflite.Model, device rules.Device) error {
 	if list := rules.Failing(device.Rules().Faults(m)); len(list) > 0 {
-		return &FaultyError{list}
+		return &FaultyError{Faults: list}
 	}
 	return nil
 }

@@ -78,7 +78,7 @@ func (s *subject) fit(ctx context.Context, r *Request) (Reply, error) {
 		}
 		options.Budget, flags = budget, r.flags("--arena", r.Arena)
 	}
-	if _, err := app.Fittable(s.model, options); err != nil {
+	if _, err := app.Fittable(ctx, s.model, options); err != nil {
 		return Reply{}, err
 	}
 	options.Progress = func(done, all int) {

@@ -65,6 +65,7 @@ func (p *Planner) open(ctx context.Context, r *Request, data []byte) (*subject, 
 		Alias: rules.Alias(r.Alias), Commands: app.Commands{
 			Rewrite: shell.Smaller("rewrite", m.Name, r.flags()...),
 			Reorder: shell.Smaller("rewrite", m.Name, r.flags("--reorder")...),
+			Repair:  shell.Repaired(m.Name, r.flags()...),
 		},
 		Options: alloc.Options{SearchTime: alloc.DefaultSearchTime}, Solve: s.solve,
 	})

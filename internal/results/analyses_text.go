@@ -76,6 +76,8 @@ func (a *Analysis) verdict() string {
 	switch a.NextStep() {
 	case StepPlan:
 		return "plan"
+	case StepRepair:
+		return "rewrite --repair"
 	case StepBlocked:
 		return string(a.Verdict)
 	case StepSort:

@@ -75,6 +75,8 @@ type Analysis struct {
 	Tensors []Tensor `json:"tensors"`
 	// Numbers of tensors that are not planned, by reason.
 	LeftOut []LeftOut `json:"left_out"`
+	// Repairable reports whether rules avoid all faults that fail a check.
+	Repairable bool `json:"-"`
 	// Known faults of the model in TensorFlow Lite Micro.
 	Faults []Fault `json:"faults"`
 	// Remarks that are needed to interpret the figures.

@@ -80,7 +80,7 @@ func (a *Analysis) NextStep() Step {
 		}
 		return StepNone
 	}
-	k := arenas{runs: a.Runs(), disordered: a.Order != nil && a.Order.Problem != "", asIs: a.Size()}
+	k := arenas{runs: a.Runs(), repairable: a.Repairable, disordered: a.Order != nil && a.Order.Problem != "", asIs: a.Size()}
 	if a.WithPlan != nil {
 		k.withPlan = a.WithPlan.Size()
 	}

@@ -8,6 +8,7 @@ type Step int
 const (
 	StepNone    Step = iota // nothing is known to reduce the arena
 	StepSort                // the operators are not in a valid order: rewrite --toposort
+	StepRepair              // rules avoid what keeps the runtime from running the model correctly: rewrite --repair
 	StepBlocked             // the runtime does not run the model correctly
 	StepRewrite             // write a plan into the file
 	StepReorder             // write a plan and change the order of the operators
@@ -17,9 +18,9 @@ const (
 
 // arenas are the arenas of a model in bytes, 0 where unknown.
 type arenas struct {
-	// runs reports whether the runtime runs the model correctly, and disordered whether its operators
-	// are not in a valid order.
-	runs, disordered bool
+	// runs reports whether the runtime runs the model correctly, repairable whether rules make it so, and
+	// disordered whether its operators are not in a valid order.
+	runs, repairable, disordered bool
 	// asIs is the current arena; the others are those with the best plan, with another order as well,
 	// and tiled.
 	asIs, withPlan, withOrder, tiled int64
@@ -28,6 +29,8 @@ type arenas struct {
 // next returns the next step.
 func (g arenas) next() Step {
 	switch {
+	case !g.runs && g.repairable:
+		return StepRepair
 	case !g.runs:
 		return StepBlocked
 	case g.disordered:

@@ -8,6 +8,7 @@ func TestNextStep(t *testing.T) {
 		want  Step
 	}{
 		{arenas{disordered: true, asIs: 9, withPlan: 5}, StepBlocked},
+		{arenas{repairable: true, disordered: true, asIs: 9, withPlan: 5}, StepRepair},
 		{arenas{runs: true, disordered: true, asIs: 9, withPlan: 5}, StepSort},
 		{arenas{runs: true, asIs: 9, withPlan: 5, withOrder: 4, tiled: 4}, StepReorder},
 		{arenas{runs: true, asIs: 9, withPlan: 5, withOrder: 9, tiled: 6}, StepRewrite},

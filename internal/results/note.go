@@ -29,6 +29,7 @@ const (
 	Verify              // none, but verification names the broken law
 	CountKernels        // figures for the kernels of the embedded plan
 	Inline              // moving constants into the flatbuffer
+	Repair              // rules that replace operators
 	StateScratch        // the scratch of a kernel that is not known
 )
 

@@ -24,6 +24,8 @@ type Report struct {
 	Verdict Verdict `json:"verdict,omitempty"`
 	// What the verdict is about, and the kernels and the ABI, for people. Absent without a verdict.
 	VerdictText string `json:"verdict_text,omitempty"`
+	// Command line that repairs the model. Absent if it has no faults, or if rules do not avoid all of them.
+	Next string `json:"next,omitempty"`
 	// Budget of `--arena` in bytes, which required_bytes is compared with. Absent without one.
 	BudgetBytes     int64 `json:"budget_bytes,omitzero"`
 	HeadBudgetBytes int64 `json:"head_budget_bytes,omitzero"`

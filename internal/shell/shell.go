@@ -21,8 +21,8 @@ const (
 func Smaller(verb, file string, flags ...string) string { return writing(verb, file, "smaller", flags) }
 
 // Repaired returns the command line that writes a repaired model.
-func Repaired(verb, file string, flags ...string) string {
-	return writing(verb, file, "repaired", flags)
+func Repaired(file string, flags ...string) string {
+	return writing("rewrite", file, "repaired", append(slices.Clone(flags), "--repair"))
 }
 
 // writing returns a command line whose output is named after the file, with a word.

@@ -38,6 +38,7 @@ export function build(app) {
   return h('div', { class: 'model' },
     verdict(model),
     faults(model),
+    command('To repair the file', model.next),
     parts.summary,
     intro(model),
     controls(app),
@@ -144,7 +145,12 @@ function summary(panes, model) {
   if (last.lower_bound_bytes > 0) cards.push([[term('lower bound'), ' of the ', last.word === 'head' ? term('head') : last.word], `${bytes(last.lower_bound_bytes)}${last.proven_optimal ? ', reached' : ''}`]);
   if (last.extra_macs) cards.push(['extra work', [number(last.extra_macs), ' ', term('multiply-accumulate', 'MACs')]]);
   return [h('dl', { class: 'cards' }, cards.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value)))),
-    last.next ? h('p', { class: 'next' }, 'To make this file: ', h('code', {}, last.next)) : null];
+    command('To make this file', last.next)];
+}
+
+// command is a command line to be copied, if there is one.
+function command(what, line) {
+  return line ? h('p', { class: 'next' }, `${what}: `, h('code', {}, line)) : null;
 }
 
 // time returns the cards of a run whose weights are loaded while it runs.

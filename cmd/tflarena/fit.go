@@ -121,7 +121,7 @@ func (p *program) fitFlags(c *cli.Context) (f *fitFlags, in *invocation, err err
 	if all := rules.Aliases(); f.Auto || f.frontier && !c.IsSet("alias") {
 		f.Alias = all[len(all)-1]
 	}
-	p.project.allow(c, &f.Alias, f.Auto)
+	f.Highest = p.project.allow(c, &f.Alias, f.Auto)
 	if f.Substitute, f.NoAssertions, err = substitutions(c, false); err != nil {
 		return nil, nil, err
 	}

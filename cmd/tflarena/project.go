@@ -125,11 +125,12 @@ func findConfig(model string) string {
 }
 
 // allow sets the level of in-place outputs that the project allows for the model of a command line, if
-// --alias names none, or auto.
-func (x *project) allow(c *cli.Context, alias *rules.Alias, auto bool) {
-	if allowed := x.file.For(c.Args().First(), "").Alias; allowed != "" && (auto || !c.IsSet("alias")) {
+// --alias names none, or auto. It returns that level, or "" if the project allows all.
+func (x *project) allow(c *cli.Context, alias *rules.Alias, auto bool) (allowed rules.Alias) {
+	if allowed = x.file.For(c.Args().First(), "").Alias; allowed != "" && (auto || !c.IsSet("alias")) {
 		*alias = allowed
 	}
+	return allowed
 }
 
 // same returns the flags that select the same target for a file.

@@ -20,6 +20,8 @@ type FitOptions struct {
 	shrink.Goal
 	// Auto takes the first level up to Alias that meets the budget.
 	Auto bool
+	// Highest is the highest level that may meet a budget which Alias misses, or "" for any.
+	Highest rules.Alias
 	// AllowFaults permits a model that computes wrong results or does not run.
 	AllowFaults bool
 }
@@ -55,13 +57,14 @@ type Fitted struct {
 	// Goal has the level of in-place outputs that was used.
 	Goal      shrink.Goal
 	model     *tflite.Model
+	highest   rules.Alias
 	shortfall *shrink.Shortfall
 }
 
 // Fit looks for a model within a budget, until ctx ends. It does not refuse faulty models: see [Fittable]. It returns the errors of [shrink.Fit].
 func Fit(ctx context.Context, m *tflite.Model, o FitOptions) (*Fitted, error) {
 	o.Rounds = Rounds
-	f := &Fitted{model: m, Goal: o.Goal}
+	f := &Fitted{model: m, Goal: o.Goal, highest: o.Highest}
 	var err error
 	if o.Auto {
 		f.Report, f.Goal.Alias, err = shrink.Auto(ctx, m, o.Goal)
@@ -81,12 +84,17 @@ func (f *Fitted) Explain(ctx, limited context.Context, goal shrink.Goal) (err er
 	return err
 }
 
-// Remedy returns the first change of the goal that meets its budgets, or nil.
+// permits reports whether a change of the goal may be proposed.
+func (f *Fitted) permits(w *shrink.Way) bool {
+	return f.highest == "" || w.Alias == "" || slices.Contains(f.highest.UpTo(), w.Alias)
+}
+
+// Remedy returns the first change of the goal that meets its budgets and may be proposed, or nil.
 func (f *Fitted) Remedy() *shrink.Way {
 	if f.shortfall == nil {
 		return nil
 	}
-	i := slices.IndexFunc(f.shortfall.Ways, func(w shrink.Way) bool { return w.Met })
+	i := slices.IndexFunc(f.shortfall.Ways, func(w shrink.Way) bool { return w.Met && f.permits(&w) })
 	if i < 0 {
 		return nil
 	}
@@ -118,7 +126,7 @@ func (f *Fitted) Result(option func(*shrink.Way) string) (*results.Fit, *shrink.
 	}
 	r := results.NewFit(m.Name, f.Report, f.Goal)
 	if f.shortfall != nil {
-		r.Shortfall = results.NewShortfall(f.shortfall, f.Report, f.Goal, option)
+		r.Shortfall = results.NewShortfall(f.shortfall, f.Report, f.Goal, option, f.permits)
 	}
 	r.Notes, r.Warnings = []results.Note{notes.ScratchNote(device, m)}, notes.Warnings(v)
 	if marker := OtherKernels(m, device); marker != nil {

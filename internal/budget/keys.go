@@ -71,7 +71,7 @@ var keys = []struct {
 		}
 		return nil
 	}},
-	{name: "alias", about: "the highest level of in-place outputs: the default of --alias in fit and rewrite; fit --alias auto goes no further", read: func(_ *File, s *Settings, value any) error {
+	{name: "alias", about: "the highest level of in-place outputs: the default of --alias in fit and rewrite; fit --alias auto goes no further, and fit proposes none above it", read: func(_ *File, s *Settings, value any) error {
 		word, _ := value.(string)
 		var known []string
 		for _, a := range rules.AllAliases() {

@@ -46,7 +46,8 @@ type Fit struct {
 	ABI   string      `json:"abi"`
 	KernelLibrary
 	Interrupted bool `json:"interrupted"`
-	// Command line that checks the result against its budget in a build; empty if no file has it.
+	// Command line that checks the result against its budget in a build, or that meets a budget which was missed;
+	// empty if there is no result, and no such command line is known.
 	Next          string   `json:"next"`
 	Faults        []Fault  `json:"faults"`
 	LeftUntouched []string `json:"left_untouched"`

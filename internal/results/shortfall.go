@@ -27,6 +27,8 @@ type Shortfall struct {
 type FitWay struct {
 	// Flags tried in addition to the given ones, or in their place.
 	Flags string `json:"flags"`
+	// Whether the project file allows the level of in-place outputs; `next` names no other.
+	Allowed bool `json:"allowed"`
 	// Whether the search finished before the time limit.
 	Tried bool `json:"tried"`
 	// Whether the budgets are met.
@@ -35,12 +37,13 @@ type FitWay struct {
 	ExtraMACs int64 `json:"extra_macs"`
 }
 
-// NewShortfall returns an explanation as a result. flags returns the command-line flags of a way.
-func NewShortfall(s *shrink.Shortfall, r *shrink.Report, g shrink.Goal, flags func(w *shrink.Way) string) *Shortfall {
+// NewShortfall returns an explanation as a result. flags returns the command-line flags of a way, and allowed reports
+// whether it may be proposed.
+func NewShortfall(s *shrink.Shortfall, r *shrink.Report, g shrink.Goal, flags func(*shrink.Way) string, allowed func(*shrink.Way) bool) *Shortfall {
 	f := &Shortfall{HeadBytes: s.Head, RequiredBytes: s.Required, TailAlone: g.Budget > 0 && leastTail(r) >= g.Budget, Ways: []FitWay{}}
 	for i := range s.Ways {
 		w := &s.Ways[i]
-		way := FitWay{Flags: flags(w), Tried: w.Tried, Met: w.Met}
+		way := FitWay{Flags: flags(w), Allowed: allowed(w), Tried: w.Tried, Met: w.Met}
 		if w.Tried {
 			way.Figures, way.ExtraMACs = w.Best.Stated(), w.Best.ExtraMACs
 		}
@@ -59,12 +62,15 @@ func (f *Shortfall) text(s Style, b *strings.Builder, macs int64) {
 	}
 	var missed, untried []string
 	for _, w := range f.Ways {
+		result := fmt.Sprintf("required %s, head %s, for %s", s.bytes(w.Required), s.bytes(w.Head), inFull(extraWork(w.ExtraMACs, macs)))
 		switch {
-		case !w.Tried:
+		case !w.Tried && w.Allowed:
 			untried = append(untried, w.Flags)
+		case !w.Tried:
+		case w.Met && !w.Allowed:
+			s.line(b, "forbidden", fmt.Sprintf("%s meets it, but the project file does not allow that level: %s", w.Flags, result))
 		case w.Met:
-			s.line(b, "meets it", fmt.Sprintf("%s: required %s, head %s, for %s",
-				s.Paint.Good(w.Flags), s.bytes(w.Required), s.bytes(w.Head), inFull(extraWork(w.ExtraMACs, macs))))
+			s.line(b, "meets it", s.Paint.Good(w.Flags)+": "+result)
 		default:
 			missed = append(missed, fmt.Sprintf("%s (required %s B, head %s B)", w.Flags, s.exact(w.Required), s.exact(w.Head)))
 		}

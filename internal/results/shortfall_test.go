@@ -4,19 +4,23 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/exp/slices"
+
 	"github.com/tflarena/tflarena/internal/testkit/golden"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/shrink"
 )
 
-// TestShortfallText: ways that meet the budget, that do not, and that were not tried are three lines,
-// and a tail that is too large by itself is reported.
+// TestShortfallText: ways that meet the budget, that are not allowed, that do not meet it, and that were not tried are
+// four lines, and a tail that is too large by itself is reported.
 func TestShortfallText(t *testing.T) {
 	report := &shrink.Report{Steps: []shrink.Candidate{{Cost: shrink.Cost{Figures: rules.Figures{Required: 512, Used: 500, Head: 300, Tail: 200}}}}}
 	s := &shrink.Shortfall{
 		Required: 412,
 		Ways: []shrink.Way{
 			{Alias: rules.OverwriteAlias, Tried: true, Met: true, Best: shrink.Candidate{Cost: shrink.Cost{Figures: rules.Figures{Required: 96, Head: 10}, ExtraMACs: 5}}},
+			{Alias: rules.DiagonalAlias, Tried: true, Met: true, Best: shrink.Candidate{Cost: shrink.Cost{Figures: rules.Figures{Required: 80, Head: 8}}}},
+			{Alias: rules.UnmeasuredAlias},
 			{Alias: rules.SafeAlias, Tried: true, Best: shrink.Candidate{Cost: shrink.Cost{Figures: rules.Figures{Required: 400, Head: 200}}}},
 			{MaxOverhead: 1},
 		},
@@ -27,11 +31,13 @@ func TestShortfallText(t *testing.T) {
 		}
 		return "--alias " + string(w.Alias)
 	}
+	allowed := func(w *shrink.Way) bool { return slices.Contains(rules.OverwriteAlias.UpTo(), w.Alias) || w.Alias == "" }
 	var b strings.Builder
-	NewShortfall(s, report, shrink.Goal{Budget: 100}, flags).text(Style{}, &b, 100)
+	NewShortfall(s, report, shrink.Goal{Budget: 100}, flags, allowed).text(Style{}, &b, 100)
 	want := []string{
 		"too small:    ... tail ...",
 		"meets it:     --alias overwrite: required 96 B, head 10 B, ... 5.0 % more ...",
+		"forbidden:    --alias diagonal ... required 80 B, head 8 B, ...",
 		"tried:        ... --alias safe (required 400 B, head 200 B)",
 		"not tried:    --max-overhead 100%: ... --time-limit",
 	}

@@ -96,7 +96,7 @@ func (c *Contest) Add(strategy string, p *alloc.Plan, err error) {
 	}
 }
 
-// CSV returns every entry as a row.
+// CSV returns every entry as a row. Without a plan it has the problem in place of the figures.
 func (c *Comparison) CSV() ([]byte, error) {
 	t := &tables.Table{Columns: []tables.Column{
 		{Key: "input"},
@@ -108,12 +108,16 @@ func (c *Comparison) CSV() ([]byte, error) {
 		{Key: "total_bytes"},
 		{Key: "proven_optimal"},
 		{Key: "elapsed_ns"},
+		{Key: "interrupted"},
+		{Key: "problem"},
 	}}
 	for _, r := range c.Results {
 		for _, e := range r.Strategies {
-			if e.Problem == "" {
-				t.Add(r.Input, r.Approach, e.Strategy, r.Records, r.NaiveBytes, r.LowerBoundBytes, e.TotalBytes, e.ProvenOptimal, e.ElapsedNS)
+			total, optimal, elapsed := any(e.TotalBytes), any(e.ProvenOptimal), any(e.ElapsedNS)
+			if e.Problem != "" {
+				total, optimal, elapsed = "", "", ""
 			}
+			t.Add(r.Input, r.Approach, e.Strategy, r.Records, r.NaiveBytes, r.LowerBoundBytes, total, optimal, elapsed, e.Interrupted, e.Problem)
 		}
 	}
 	return t.CSV()

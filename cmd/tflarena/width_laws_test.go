@@ -64,7 +64,7 @@ func takeApart(printed string) (p printedText) {
 // wrong returns the laws that the text of a width breaks beside that of the greatest width: lines
 // are no wider than the window, but for a command to be copied; no word outside tables is cut off or
 // new; tables have all rows, all whole numbers unless a note says that columns are left out, nothing
-// new but names cut in the middle, and cells below each other.
+// new but names cut in the middle, of which those of models stay different, and cells below each other.
 func (p printedText) wrong(narrow string, width int) (laws []string) {
 	n := takeApart(narrow)
 	for _, line := range n.lines {
@@ -94,6 +94,9 @@ func (p printedText) wrong(narrow string, width int) (laws []string) {
 			laws = append(laws, "a figure is missing: "+word)
 		}
 	}
+	if n.models() < p.models() {
+		laws = append(laws, fmt.Sprintf("%d names of models, not %d", n.models(), p.models()))
+	}
 	if rowCount(n.tables) < rowCount(p.tables) {
 		laws = append(laws, fmt.Sprintf("%d rows, not %d", rowCount(n.tables), rowCount(p.tables)))
 	}
@@ -113,15 +116,29 @@ func (p printedText) wrong(narrow string, width int) (laws []string) {
 	return laws
 }
 
-// elides reports whether a word is one of the texts with its middle cut out.
+// elides reports whether a word is one of the texts with parts of its middle cut out.
 func (p printedText) elides(word string) bool {
-	first, last, cut := strings.Cut(word, "…")
+	pieces := strings.Split(word, "…")
+	for i, piece := range pieces {
+		pieces[i] = regexp.QuoteMeta(piece)
+	}
+	cut := regexp.MustCompile("^" + strings.Join(pieces, ".*") + "$")
 	for whole := range p.cells {
-		if cut && strings.HasPrefix(whole, first) && strings.HasSuffix(whole, last) {
+		if len(pieces) > 1 && cut.MatchString(whole) {
 			return true
 		}
 	}
 	return false
+}
+
+// models counts the names of model files, whole or cut.
+func (p printedText) models() (n int) {
+	for word := range p.cells {
+		if strings.HasSuffix(word, "ite") && (strings.HasSuffix(word, ".tflite") || strings.Contains(word, "…")) {
+			n++
+		}
+	}
+	return n
 }
 
 func rowCount(tables [][]string) (n int) {
@@ -172,11 +189,16 @@ func TestWidthLaws(t *testing.T) {
 		{"cut off", strings.Replace(wide, " library", "", 1), 60, true},
 		{"another word", strings.Replace(wide, "library", "librar…", 1), 60, true},
 		{"another figure", strings.Replace(wide, "344,064", "344,0…", 1), 60, true},
+		{"alike", "a….tflite  1\na….tflite  2\n", 60, true},
 		{"a row less", strings.Replace(wide, "f                 48    0.05      1\n", "", 1), 60, true},
 		{"a column less", "head:  516,096 B by auto\nnote:  kernels of a library\n\nname        first\na/b/c/d/e       0\nf               1\n", 60, true},
 		{"not aligned", strings.Replace(wide, "f                 48    0.05", "f  48                   0.05", 1), 60, true},
 	} {
-		if got := takeApart(wide).wrong(c.narrow, c.width); (len(got) > 0) != c.wrong {
+		whole := wide
+		if c.what == "alike" {
+			whole = "ab.tflite  1\nac.tflite  2\n"
+		}
+		if got := takeApart(whole).wrong(c.narrow, c.width); (len(got) > 0) != c.wrong {
 			t.Errorf("%s: %q", c.what, got)
 		}
 	}

@@ -24,13 +24,20 @@ func ofWidth(columns int) terminal.Env {
 }
 
 // layouts are command lines that show every kind of layout once, by the name of the file that keeps
-// the text: a head of values with tables and a map, verdicts in sections, a grid of strategies and
-// inputs, and a table from which columns are left out.
+// the text: a head of values with tables and a map, verdicts in sections, a table of models whose names differ in the
+// middle, a grid of strategies and these models, tables of more models, a model within its budget and one beyond it, a table from which columns
+// are left out, a list, and an error.
 var layouts = map[string]string{
 	"report":   "analyze builtin:blazeface --top 3 --map",
 	"verdicts": "check builtin:blazeface builtin:randwire overlap.tflite chain.tflite --max-arena 1MiB",
-	"grid":     "compare branch.tflite chain.tflite builtin:blazeface --scratch none",
+	"folder":   "analyze nets",
+	"grid":     "compare branch.tflite nets --scratch none",
+	"inputs":   "compare branch.tflite nets builtin:blazeface --scratch none",
+	"result":   "fit stack.tflite --head 45KiB -o out.tflite",
+	"missed":   "fit chain.tflite --arena 4KiB --alias off -o out.tflite",
 	"frontier": "fit stack.tflite --alias off --time-limit 5m",
+	"targets":  "targets esp32",
+	"error":    "fit strings.tflite --least -o out.tflite",
 }
 
 // printing are further command lines, of which the figures are kept and none of the words.
@@ -46,7 +53,6 @@ var printing = []string{
 	"compare",
 	"rewrite builtin:blazeface -o out.tflite",
 	"rewrite builtin:randwire --reorder -o out.tflite",
-	"fit stack.tflite --head 45KiB -o out.tflite",
 	"stream builtin:blazeface --macs-per-second 30e9 --bandwidth 200MiB --budget 1MiB --top 3",
 	"stream stack.tflite --macs-per-second 30e9 --bandwidth 200MiB --sweep --points 3",
 	"verify overlap.tflite",
@@ -58,6 +64,15 @@ var printing = []string{
 	"targets esp32",
 	"replay trace.csv",
 	"report branch.tflite -o report.html",
+}
+
+// alike are the models of a folder, by their names, and small models with their contents. The names differ in the middle.
+var alike = map[string]string{
+	"person_detect_mobilenet_v1_0.25_96x96_quantised_int8":   "chain",
+	"person_detect_mobilenet_v1_0.25_128x128_quantised_int8": "branch",
+	"person_detect_mobilenet_v1_0.50_128x128_quantised_int8": "overlap",
+	"person_detect_mobilenet_v2_0.25_96x96_quantised_int8":   "loop",
+	"person_detect": "strings",
 }
 
 // keptTrace is a trace with streams, a block that is alive all the time, and functions.
@@ -86,6 +101,12 @@ func TestWidths(t *testing.T) {
 		if err := os.WriteFile(name+".tflite", data, 0o600); err != nil {
 			t.Fatal(err)
 		}
+	}
+	if err := os.Mkdir("nets", 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for name, contents := range alike {
+		write(t, filepath.Join("nets", name+".tflite"), small()[contents])
 	}
 	if err := os.WriteFile("trace.csv", []byte(keptTrace), 0o600); err != nil {
 		t.Fatal(err)
@@ -135,9 +156,20 @@ func atWidths(t *testing.T, line string, widths []int) (texts []string) {
 		if got.code != exitOK && got.code != exitCheck {
 			t.Errorf("%s: %+v", line, got)
 		}
+		if got.stdout == "" { // an error
+			got.stdout = execute(allTerminals(width), nil, strings.Fields(line)...).stderr
+		}
 		texts = append(texts, got.stdout)
 	}
 	widest := takeApart(texts[len(texts)-1])
+	for word := range widest.cells { // even the widest grid cuts the names of its columns
+		for name := range alike {
+			if whole := "nets/" + name + ".tflite"; takeApart("a  " + whole).elides(word) {
+				delete(widest.cells, word)
+				widest.cells[whole] = true
+			}
+		}
+	}
 	for i, text := range texts {
 		for _, wrong := range widest.wrong(text, widths[i]) {
 			t.Errorf("COLUMNS=%d tflarena %s: %s", widths[i], line, wrong)

@@ -3,7 +3,6 @@ package results
 import (
 	"fmt"
 	"math"
-	"path/filepath"
 	"strings"
 
 	"golang.org/x/exp/slices"
@@ -24,12 +23,15 @@ func (c *Comparison) Text(s Style) string {
 		case len(list) == 0:
 			continue
 		case len(list) <= few:
-			for _, part := range columns(list, s) {
-				s.table(&b, fmt.Sprintf("approach %s: the %s in bytes (* best, = equal to the lower bound)", a, c.figureOf(list)), matrix(part, s))
+			parts := columns(list, s)
+			names := inputNames(list, len(parts[0]), s)
+			for _, part := range parts {
+				s.table(&b, fmt.Sprintf("approach %s: the %s in bytes (* best, = equal to the lower bound)", a, c.figureOf(list)), matrix(part, names, s))
+				names = names[len(part):]
 			}
 		default:
-			s.table(&b, fmt.Sprintf("approach %s, the best plan for each input: the %s", a, c.figureOf(list)), inputs(list))
-			s.table(&b, fmt.Sprintf("approach %s, how far above the lower bound", a), summary(list))
+			s.table(&b, fmt.Sprintf("approach %s, the best plan for each input: the %s, and its excess over the lower bound", a, c.figureOf(list)), inputs(list))
+			s.table(&b, fmt.Sprintf("approach %s, excess over the lower bound of all inputs (geometric mean)", a), summary(list))
 		}
 	}
 	c.unproven(&b, s)
@@ -95,15 +97,23 @@ func columns(list []Contest, s Style) [][]Contest {
 	return parts
 }
 
-// matrix has a row for each strategy and a column for each input.
-func matrix(list []Contest, s Style) *tables.Table {
-	t := &tables.Table{Columns: []tables.Column{{Head: "strategy"}}}
+// inputNames returns the names of all inputs, without their common folder, for matrices with a number of columns.
+func inputNames(list []Contest, columns int, s Style) (names []string) {
+	name := shorter(list, func(c Contest) string { return c.Input })
 	for _, c := range list {
-		head := filepath.Base(c.Input)
-		if !s.Markdown && s.Width > 0 {
-			head = tables.Elide(tables.Printable(head), (s.Width-namesWidth)/len(list)-2)
-		}
-		t.Columns = append(t.Columns, tables.Column{Head: head, Kind: tables.Right})
+		names = append(names, tables.Printable(name(c.Input)))
+	}
+	if s.Markdown || s.Width == 0 {
+		return names
+	}
+	return tables.ElideAll(names, (s.Width-namesWidth)/columns-2)
+}
+
+// matrix has a row for each strategy and a column for each input, with its name.
+func matrix(list []Contest, names []string, s Style) *tables.Table {
+	t := &tables.Table{Columns: []tables.Column{{Head: "strategy"}}}
+	for i := range list {
+		t.Columns = append(t.Columns, tables.Column{Head: names[i], Kind: tables.Right})
 	}
 	for _, e := range list[0].Strategies {
 		cells := []any{e.Strategy}
@@ -140,9 +150,9 @@ func (c *Contest) cell(strategy string, s Style) string {
 func inputs(list []Contest) *tables.Table {
 	t := &tables.Table{Columns: []tables.Column{
 		{Head: "input", Kind: tables.Name},
-		{Head: "records", Kind: tables.Number},
+		{Head: "records", Kind: tables.Number, Rank: 2},
 		{Head: "best (B)", Kind: tables.Right},
-		{Head: "above bound (%)", Kind: tables.Right},
+		{Head: "excess (%)", Kind: tables.Right, Rank: 1},
 		{Head: "by"},
 	}}
 	for _, c := range list {
@@ -160,10 +170,10 @@ func inputs(list []Contest) *tables.Table {
 func summary(list []Contest) *tables.Table {
 	t := &tables.Table{Columns: []tables.Column{
 		{Head: "strategy"},
-		{Head: "plans", Kind: tables.Number},
+		{Head: "plans", Kind: tables.Number, Rank: 2},
 		{Head: "best", Kind: tables.Number},
-		{Head: "at bound", Kind: tables.Number},
-		{Head: "geometric mean (%)", Kind: tables.Right},
+		{Head: "at bound", Kind: tables.Number, Rank: 1},
+		{Head: "mean (%)", Kind: tables.Right},
 		{Head: "worst (%)", Kind: tables.Right},
 	}}
 	for _, e := range list[0].Strategies {

@@ -61,7 +61,10 @@ func (f *Shortfall) text(s Style, b *strings.Builder, macs int64) {
 		s.line(b, "too small", "the tail alone is larger than the budget, and no change to the plan makes it smaller")
 	}
 	var missed, untried []string
-	for _, w := range f.Ways {
+	for i, w := range f.Ways {
+		if f.superfluous(i) {
+			continue
+		}
 		result := fmt.Sprintf("required %s, head %s, for %s", s.bytes(w.Required), s.bytes(w.Head), inFull(extraWork(w.ExtraMACs, macs)))
 		switch {
 		case !w.Tried && w.Allowed:
@@ -81,6 +84,16 @@ func (f *Shortfall) text(s Style, b *strings.Builder, macs int64) {
 	if len(untried) > 0 {
 		s.line(b, "not tried", strings.Join(untried, ", ")+": time limit reached; use a longer --time-limit")
 	}
+}
+
+// superfluous reports whether a way meets the budget no better than a safer one for the same work, or is not allowed
+// while an allowed one meets it.
+func (f *Shortfall) superfluous(i int) bool {
+	w := f.Ways[i]
+	return w.Met && (!w.Allowed && slices.ContainsFunc(f.Ways, func(o FitWay) bool { return o.Met && o.Allowed }) ||
+		slices.ContainsFunc(f.Ways[:i], func(o FitWay) bool {
+			return o.Met && o.Allowed == w.Allowed && o.Required <= w.Required && o.Head <= w.Head && o.ExtraMACs == w.ExtraMACs
+		}))
 }
 
 // leastTail returns the smallest tail of the steps in bytes.

@@ -26,6 +26,73 @@ func Elide(s string, width int) string {
 	return start + "…" + tail(s[len(start):], width-1-text.StringWidth(start))
 }
 
+// ElideAll is [Elide] for names that are listed together. Different names that would look alike show the place from
+// which on they differ.
+func ElideAll(names []string, width int) []string {
+	const most = 8 // rounds: names may look like others then
+	shown := make([]string, len(names))
+	for i, name := range names {
+		shown[i] = Elide(name, width)
+	}
+	for range most {
+		alike := map[string][]int{}
+		for i, s := range shown {
+			alike[s] = append(alike[s], i)
+		}
+		changed := false
+		for _, group := range alike {
+			changed = tellApart(names, shown, group, width) || changed
+		}
+		if !changed {
+			break
+		}
+	}
+	return shown
+}
+
+// tellApart shows the names of a group from the first place at which they differ. It reports whether that is a change.
+func tellApart(names, shown []string, group []int, width int) (changed bool) {
+	common, longest := names[group[0]], 0
+	for _, i := range group {
+		common, longest = commonStart(common, names[i]), max(longest, len(names[i]))
+	}
+	if len(common) == longest {
+		return false // all are the same
+	}
+	for _, i := range group {
+		s := elideAround(names[i], len(common), width)
+		changed, shown[i] = changed || s != shown[i], s
+	}
+	return changed
+}
+
+// commonStart returns the longest common beginning of two texts, in whole characters.
+func commonStart(a, b string) string {
+	n := 0
+	for n < len(a) {
+		_, size := utf8.DecodeRuneInString(a[n:])
+		if !strings.HasPrefix(b[n:], a[n:n+size]) {
+			break
+		}
+		n += size
+	}
+	return a[:n]
+}
+
+// elideAround is [Elide] that shows the characters from a byte on, and both ends.
+func elideAround(s string, from, width int) string {
+	end := max(width-2, 0) / 4
+	if start := head(s, width-1-end); from < len(start) {
+		return start + "…" + tail(s[len(start):], end)
+	}
+	start := head(s, end)
+	if rest := tail(s[len(start):], width-1-text.StringWidth(start)); from > len(s)-len(rest) {
+		return start + "…" + rest
+	}
+	middle := head(s[from:], width-2-text.StringWidth(start)-end)
+	return start + "…" + middle + "…" + tail(s[from+len(middle):], end)
+}
+
 // reach is the number of bytes that are examined for a number of characters, which allows for many
 // zero-width characters.
 func reach(width int) int {

@@ -101,9 +101,16 @@ func (g *grid) cutNames(width int) {
 	}
 }
 
+// cut cuts the cells of a column.
 func (g *grid) cut(column, width int) {
-	for _, row := range g.rows {
-		row[column] = Elide(row[column], width)
+	c := &g.columns[column]
+	if c.names == nil {
+		for _, row := range g.rows {
+			c.names = append(c.names, row[column])
+		}
+	}
+	for i, name := range ElideAll(c.names, width) {
+		g.rows[i][column] = name
 	}
 }
 

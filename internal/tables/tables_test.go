@@ -146,6 +146,43 @@ func TestElide(t *testing.T) {
 	})
 }
 
+// TestElideAll: different names stay different when they are cut, wherever they differ, and equal ones equal. A name
+// shows its pieces in order. (Only names that repeat themselves, such as "aaaa" and "aaaaa", may look alike.)
+func TestElideAll(t *testing.T) {
+	const start, end = "mobilenet_v1-1.0_224/quantised/", "_conv2d;block/3x5_depthwise6.tflite"
+	word := rapid.StringOfN(rapid.RuneFrom([]rune("ab0_.é")), 0, 6, -1)
+	rapid.Check(t, func(t *rapid.T) {
+		from, to := rapid.IntRange(0, len(start)).Draw(t, "from"), rapid.IntRange(0, len(end)).Draw(t, "to")
+		var names []string
+		for _, middle := range rapid.SliceOfN(word, 1, 8).Draw(t, "middles") {
+			names = append(names, start[from:]+middle+end[:to])
+		}
+		width := rapid.IntRange(minNameWidth, 60).Draw(t, "width")
+		shown := ElideAll(names, width)
+		for i, s := range shown {
+			if text.StringWidth(s) > width {
+				t.Fatalf("%q is %d wide, not %d", s, text.StringWidth(s), width)
+			}
+			rest, pieces := names[i], strings.Split(s, "…")
+			for _, piece := range pieces {
+				at := strings.Index(rest, piece)
+				if at < 0 {
+					t.Fatalf("%q shows %q", s, names[i])
+				}
+				rest = rest[at+len(piece):]
+			}
+			if !strings.HasPrefix(names[i], pieces[0]) || !strings.HasSuffix(names[i], pieces[len(pieces)-1]) {
+				t.Fatalf("%q shows the ends of %q", s, names[i])
+			}
+			for j := range i {
+				if (names[i] == names[j]) != (s == shown[j]) {
+					t.Fatalf("%q and %q at %d: %q and %q", names[i], names[j], width, s, shown[j])
+				}
+			}
+		}
+	})
+}
+
 // However long a name is, and whatever it contains, the result is short, keeps both ends, and takes one
 // pass: a quadratic algorithm would not end.
 func TestElideLong(t *testing.T) {

@@ -24,6 +24,8 @@ type gridColumn struct {
 	// elide permits cutting cells, and rank is the order of dropping the column.
 	elide bool
 	rank  int
+	// names are the cells before they were cut, or nil.
+	names []string
 }
 
 // Text returns the table as lines of text without borders, each ending in a newline and without

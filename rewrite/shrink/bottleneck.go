@@ -193,8 +193,8 @@ func tiled(m *tflite.Model, record *blocks.Record, operator int) bool {
 func ends(m *tflite.Model, operator int) (list []string) {
 	s := &m.Subgraphs[0]
 	o := &s.Operators[operator]
-	for _, t := range o.Inputs {
-		if t >= 0 && s.Tensors[t].Input {
+	for i, t := range o.Inputs {
+		if t >= 0 && s.Tensors[t].Input && !slices.Contains(o.Inputs[:i], t) {
 			list = append(list, fmt.Sprintf("its input, tensor 0:%d, is an input of the model, which the application writes as a whole", t))
 		}
 	}

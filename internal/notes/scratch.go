@@ -47,10 +47,8 @@ func ScratchNote(d rules.Device, m *tflite.Model) results.Note {
 	switch {
 	case source == rules.NoScratch:
 		text = "kernel scratch is not counted, which is right only for kernels that ask for none"
-	case source == Reference:
-		text = fmt.Sprintf("kernel scratch is counted as the reference kernels ask for it (%s)", requests)
-	case IsLibrary(source):
-		text = fmt.Sprintf("kernel scratch is counted as %s ask for it (%s): %s", KernelsOf(source), requests, d.KernelsTitle)
+	case source == Reference, IsLibrary(source):
+		text = fmt.Sprintf("kernel scratch is that of %s (%s)", KernelsOf(source), requests)
 	default:
 		text = fmt.Sprintf("kernel scratch is counted as %s says (%s)", source, requests)
 	}

@@ -255,8 +255,12 @@ func inFull(work string) string {
 }
 
 func (g Stage) text() string {
+	run := fmt.Sprintf("operators %d to %d", g.FirstOp, g.LastOp)
+	if g.FirstOp == g.LastOp {
+		run = fmt.Sprintf("operator %d", g.FirstOp)
+	}
 	if g.Channels > 1 {
-		return fmt.Sprintf("operators %d to %d in %d channel slices", g.FirstOp, g.LastOp, g.Channels)
+		return fmt.Sprintf("%s in %d channel slices", run, g.Channels)
 	}
 	tiles := fmt.Sprintf("%d row strips", g.Rows)
 	switch {
@@ -277,7 +281,7 @@ func (g Stage) text() string {
 	if g.Carried {
 		halos += ", and borders are cut off"
 	}
-	return fmt.Sprintf("operators %d to %d in %s; %s", g.FirstOp, g.LastOp, tiles, halos)
+	return fmt.Sprintf("%s in %s; %s", run, tiles, halos)
 }
 
 func (f *Fit) steps() *tables.Table {

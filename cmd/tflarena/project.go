@@ -133,9 +133,13 @@ func (x *project) allow(c *cli.Context, alias *rules.Alias, auto bool) (allowed 
 	return allowed
 }
 
-// same returns the flags that select the same target for a file.
+// same returns the flags that select the same target for a file. If its kernels are not modelled, the figures are those of
+// the reference kernels.
 func (t *target) same(file string) []string {
 	x, words := t.project, t.flags[:len(t.flags):len(t.flags)]
+	if t.board.Unmodelled != "" {
+		words = append(words, "--kernels", reference)
+	}
 	if !t.fromProject && t.variables == nil {
 		return words
 	}
@@ -143,7 +147,7 @@ func (t *target) same(file string) []string {
 		words = append(words, dashed(configFlag), x.path)
 	}
 	s := x.file.For(file, "")
-	if t.fromProject && (len(s.Targets) != 1 || s.Targets[0] != t.board.Name) {
+	if t.fromProject && (t.board.Unmodelled != "" || len(s.Targets) != 1 || s.Targets[0] != t.board.Name) {
 		words = append(words, dashed(targetFlag), t.board.Name)
 	}
 	if t.variables != nil && (s.ResourceVariables == nil || *s.ResourceVariables != *t.variables) {

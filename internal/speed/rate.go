@@ -50,48 +50,49 @@ const prior = 0.01
 // fit returns the costs with the least squares of relative deviations of the samples, of which there is
 // at least one.
 func fit(list []sample) *Rate {
-	var all sums
-	r := &Rate{Bound: -1, Measurements: len(list)}
+	r := &Rate{Bound: -1, Measurements: len(list), Costs: costs(list, -1)}
 	for i := range list {
-		all.add(&list[i], 1)
-		r.others = r.others || list[i].macs[Other] > 0
-	}
-	r.Costs = all.costs()
-	if len(list) == 1 {
-		return r
-	}
-	for i := range list {
-		rest, x := all, &list[i]
-		rest.add(x, -1)
-		r.Bound = min(max(r.Bound, math.Abs(x.cost/x.estimate(rest.costs())-1)), MaxBound)
+		x := &list[i]
+		r.others = r.others || x.macs[Other] > 0
+		if len(list) > 1 {
+			r.Bound = min(max(r.Bound, math.Abs(x.cost/x.estimate(costs(list, i))-1)), MaxBound)
+		}
 	}
 	return r
 }
 
+// costs returns the costs by all samples but the one at an index.
+func costs(list []sample, except int) [kinds]float64 {
+	var s sums
+	for i := range list {
+		if i != except {
+			s.add(&list[i])
+		}
+	}
+	return s.costs()
+}
+
 // sums are the coefficients of the normal equations of relative deviations.
 type sums struct {
-	whole         int
+	whole         bool
 	total, square float64
 	line          [kinds]float64
 	pair          [kinds][kinds]float64
 }
 
-// add adds a sample, or removes it if sign is -1.
-func (s *sums) add(x *sample, sign float64) {
-	if x.whole {
-		s.whole += int(sign)
-	}
+func (s *sums) add(x *sample) {
+	s.whole = s.whole || x.whole
 	total := 0.0
 	for i, n := range x.macs {
 		a := n / x.cost
 		total += a
-		s.line[i] += sign * a
+		s.line[i] += a
 		for j, n := range x.macs {
-			s.pair[i][j] += sign * a * n / x.cost
+			s.pair[i][j] += a * n / x.cost
 		}
 	}
-	s.total += sign * total
-	s.square += sign * total * total
+	s.total += total
+	s.square += total * total
 }
 
 // costs solves the equations by coordinate descent, relative to the mean cost of all kinds, which is the
@@ -103,7 +104,7 @@ func (s *sums) costs() (costs [kinds]float64) {
 		costs[i] = 1
 	}
 	for range passes {
-		if s.whole > 0 {
+		if s.whole {
 			break
 		}
 		for i := range costs {

@@ -71,8 +71,11 @@ func (f *checkFlags) nextToFit(ctx context.Context, file string, s *app.Subject,
 		return shell.Command("check", file, append(f.withLibrary(s.Device, library), f.given...)...)
 	}
 	if r.Verdict == results.Fits && !csource.IsSource(filepath.Ext(file)) && f.device.DecompressionMemory == 0 {
-		folder := firmware.Folder + "=" + shell.Stem(file)
-		return shell.Command("analyze", file, concat(f.scratchFlag, f.same(file), []string{"-o", folder})...)
+		folder := shell.Stem(file)
+		if folder == "" || folder == filepath.Base(file) { // the file itself
+			folder = firmware.Folder
+		}
+		return shell.Command("analyze", file, concat(f.scratchFlag, f.same(file), []string{"-o", firmware.Folder + "=" + folder})...)
 	}
 	var goal []string
 	for _, b := range r.Budgets {

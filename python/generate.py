@@ -1,15 +1,9 @@
-"""Writes tflarena/results.py: dataclasses for the JSON of the command, from docs/schema.
-
-    python generate.py           # write results.py
-    python generate.py --check   # fail if results.py differs
-"""
+"""Writes tflarena/results.py: dataclasses for the JSON of the command, from docs/schema."""
 
 from __future__ import annotations
 
-import argparse
 import json
 import keyword
-import sys
 import textwrap
 from pathlib import Path
 from typing import Any
@@ -32,20 +26,6 @@ from .result import Result
 '''
 
 SCALARS = {"string": "str", "integer": "int", "number": "float", "boolean": "bool"}
-
-
-def main(argv: list[str] | None = None) -> int:
-    """Runs the command and returns its exit code."""
-    p = argparse.ArgumentParser(description="Writes dataclasses for the JSON of the command.")
-    p.add_argument("--check", action="store_true", help="write nothing; exit with 1 if the file differs")
-    options = p.parse_args(argv)
-    want = generate(SCHEMAS)
-    if not options.check:
-        RESULTS.write_text(want, encoding="utf-8", newline="\n")
-    elif RESULTS.read_text(encoding="utf-8") != want:
-        print(f"{RESULTS} differs from {SCHEMAS}: run python/generate.py and commit", file=sys.stderr)
-        return 1
-    return 0
 
 
 def generate(folder: Path) -> str:
@@ -134,4 +114,4 @@ def docstring(text: str) -> list[str]:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    RESULTS.write_text(generate(SCHEMAS), encoding="utf-8", newline="\n")

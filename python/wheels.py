@@ -140,8 +140,8 @@ def platform_of(path: Path, data: bytes) -> str:
             (start,) = struct.unpack_from("<I", data, 60)
             if data[start : start + 4] == b"PE\0\0":
                 kind = "PE", struct.unpack_from("<H", data, start + 4)[0]
-    except struct.error:
-        kind = None  # cut off
+    except (struct.error, OverflowError):
+        kind = None  # cut off, or headers that point beyond any file
     if kind not in PLATFORMS:
         raise ValueError(f"{path} is no binary for Linux, macOS or Windows on x86-64 or ARM64")
     return PLATFORMS[kind]

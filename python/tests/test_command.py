@@ -78,6 +78,7 @@ class CommandTest(Folder):
             subprocess.run([binary.find(), "models", "build", name, "-o", f"{name}.tflite", "-q"], check=True)
         self.error(2, "2 results: use tflarena.run", tflarena.analyze, ".")
         self.error(2, "unknown flag --csv", tflarena.run, "check", csv=True)
+        self.error(2, "b'1K'", tflarena.check, "builtin:blazeface", max_arena=b"1K")
         with self.assertRaises(ValueError):
             tflarena.run("check", b"", b"")
 
@@ -134,10 +135,12 @@ class CommandTest(Folder):
         for text, words in [
             ('{"schema_version": 1}', "prints JSON of version 1"),
             (f'{{"schema_version": {results.SCHEMA_VERSION}, "command": "check", "models": [{{}}]}}', "printed no input of Check"),
-            ("text", "no JSON was printed"),
+            ("text", "other printed no JSON"),
+            ("[1]", "other printed no JSON"),
+            ("{}", "other printed no JSON"),
         ]:
             with mock.patch.dict(os.environ, TFLARENA=self.program("other", f"#!/bin/sh\necho '{text}'\n")):
-                self.error(1 if "input" in words else 0, words, tflarena.check, "a")
+                self.error(1, words, tflarena.check, "a")
         d = json_of(tflarena.check("builtin:blazeface"))
         self.assertEqual(json_of(build(results.Check, {**d, "later": 1})), d)
 

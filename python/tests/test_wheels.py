@@ -112,7 +112,8 @@ class WheelTest(unittest.TestCase):
         self.assertEqual(installed, {name for name in sources if name.startswith("tflarena/")})
 
     def test_other_files(self) -> None:
-        others = [b"", b"#!/bin/sh\n", b"MZ", PE, ELF, elf(0x28), elf(0x3E, 3), elf(0x3E)[:60], mach(7), pe(0x14C)]
+        far = ELF[:32] + b"\xff" * 8 + ELF[40:]
+        others = [far[:18] + b"\x3e" + far[19:56] + b"\1" + far[57:], b"", b"#!/bin/sh\n", b"MZ", PE, ELF, elf(0x28), elf(0x3E, 3), elf(0x3E)[:60], mach(7), pe(0x14C)]
         for data in others:
             with self.assertRaises(ValueError):
                 wheels.platform_of(Path("a"), data)

@@ -11,8 +11,8 @@ NAME = "tflarena.exe" if os.name == "nt" else "tflarena"
 
 
 class Error(Exception):
-    """Error of the command. The exit code is that of the command, 2 if a function does not suit the call, as for a wrong
-    command line, and 127 if there is no command to run, as in a shell."""
+    """Error of the command. The exit code is that of the command, or 1 if its output is not JSON of this release, 2 if a
+    function does not suit the call, as for a wrong command line, and 127 if there is no command to run, as in a shell."""
 
     def __init__(self, message: str, exit_code: int) -> None:
         super().__init__(message)

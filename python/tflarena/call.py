@@ -50,7 +50,7 @@ class Call:
 def failure(done: subprocess.CompletedProcess[bytes], reason: str) -> Error:
     """Returns the error of a command that printed nothing to read."""
     message = done.stderr.decode(errors="replace").strip().removeprefix("tflarena: ")
-    return Error(message or reason, done.returncode)
+    return Error(message or reason, done.returncode or 1)
 
 
 def arguments(flags: Mapping[str, Flag]) -> list[str]:
@@ -58,7 +58,7 @@ def arguments(flags: Mapping[str, Flag]) -> list[str]:
     words = []
     for name, value in flags.items():
         flag = "--" + name.replace("_", "-")
-        for v in value if isinstance(value, Sequence) and not isinstance(value, str) else [value]:
+        for v in value if isinstance(value, Sequence) and not isinstance(value, (str, bytes)) else [value]:
             if isinstance(v, bool):
                 words.append(flag if v else f"{flag}=false")
             elif v is not None:

@@ -40,14 +40,14 @@ def run(command: str, *inputs: Input, **flags: Flag) -> Document:
     done = call.run(json=True)
     try:
         document = json.loads(done.stdout)
-    except ValueError:
-        raise failure(done, "no JSON was printed") from None
-    version = document.get("schema_version")
+        version = document["schema_version"]
+    except (ValueError, TypeError, KeyError):
+        raise failure(done, f"{find()} printed no JSON of tflarena") from None
     if version != results.SCHEMA_VERSION:
         raise Error(
             f"{find()} prints JSON of version {version}, and this package reads version {results.SCHEMA_VERSION}: "
             "install the same release of both",
-            done.returncode,
+            1,
         )
     command = document.get("command", command)
     elements = document.get("models", document.get("traces", []))

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"path/filepath"
 	"strings"
 
@@ -40,11 +41,11 @@ func (t *target) time(p *program, m *tflite.Model, subgraph int, macs int64) (*r
 	if r == nil {
 		return nil, nil
 	}
-	cost, ok := r.Cost(work)
-	if !ok && t.measurements != "" {
-		p.say(m.Name, "note", "no estimate of the time: "+t.measurements+" has no measurement of operators other than CONV_2D, DEPTHWISE_CONV_2D and FULLY_CONNECTED, or the model has no multiply-accumulates")
-	}
-	if !ok {
+	cost, err := r.Cost(work)
+	if err != nil {
+		if t.measurements != "" {
+			p.say(m.Name, "note", fmt.Sprintf("no estimate of the time by %s: %v", source, err))
+		}
 		return nil, nil
 	}
 	if own := op.RunMACs(m, max(subgraph, 0)); macs > 0 && own > 0 {

@@ -1,6 +1,9 @@
 package speed
 
-import "math"
+import (
+	"errors"
+	"math"
+)
 
 // A Rate is the cost of a MAC of each kind, in the unit of the measurements.
 type Rate struct {
@@ -14,13 +17,21 @@ type Rate struct {
 	others bool // whether a measurement has other operators
 }
 
-// Cost estimates the cost of one run, in the unit of the measurements. ok is false without MACs, and if
-// there are other operators, but no measurement of any.
-func (r *Rate) Cost(w Work) (cost float64, ok bool) {
+// Cost estimates the cost of one run, in the unit of the measurements. The error says why there is no
+// estimate.
+func (r *Rate) Cost(w Work) (cost float64, err error) {
 	for kind, n := range w.MACs {
 		cost += r.Costs[kind] * float64(n)
 	}
-	return cost, cost > 0 && (r.others || w.MACs[Other] == 0)
+	switch {
+	case w.MACs == [kinds]int64{}:
+		return 0, errors.New("the model has no multiply-accumulates")
+	case w.MACs[Other] > 0 && !r.others:
+		return 0, errors.New("no measurement has operators other than CONV_2D, DEPTHWISE_CONV_2D and FULLY_CONNECTED, which the model has")
+	case cost == 0:
+		return 0, errors.New("the measurements contradict each other: no time is left for the operators of the model")
+	}
+	return cost, nil
 }
 
 // MaxBound is the bound of measurements that contradict each other.

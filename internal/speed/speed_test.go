@@ -70,9 +70,9 @@ func TestPublished(t *testing.T) {
 // TestEspressif estimates the model that Espressif measured.
 func TestEspressif(t *testing.T) {
 	w := Of(open(t, filepath.Join(corpus.Dir(t), "models", "micro", "person_detect.tflite")), 0)
-	cycles, ok := Published("Xtensa LX7", "esp-nn-s3").Cost(w)
-	if ms := cycles / 240e3; !ok || math.Abs(ms-54) > 1e-9 {
-		t.Errorf("%v ms, %v; Espressif measured 54 ms", ms, ok)
+	cycles, err := Published("Xtensa LX7", "esp-nn-s3").Cost(w)
+	if ms := cycles / 240e3; err != nil || math.Abs(ms-54) > 1e-9 {
+		t.Errorf("%v ms, %v; Espressif measured 54 ms", ms, err)
 	}
 }
 
@@ -100,7 +100,7 @@ func TestFitRecovers(t *testing.T) {
 		if r.Bound > 0.01 || r.Measurements != len(list) {
 			t.Fatalf("%+v", r)
 		}
-		if _, ok := r.Cost(Work{MACs: [kinds]int64{1, 1, 1, 1}}); ok {
+		if _, err := r.Cost(Work{MACs: [kinds]int64{1, 1, 1, 1}}); err == nil {
 			t.Fatal("an estimate for other operators, which were not measured")
 		}
 		least, most := want[0], want[0]
@@ -141,6 +141,20 @@ func TestBound(t *testing.T) {
 			t.Fatalf("bound %v, want %v", got, want)
 		}
 	})
+}
+
+// TestNoEstimate: the error names what is missing.
+func TestNoEstimate(t *testing.T) {
+	r := fit([]sample{{cost: 100, macs: [kinds]float64{1e6, 1e6}}, {cost: 1000, macs: [kinds]float64{0, 1e6}}})
+	for want, w := range map[string]Work{
+		"no multiply-accumulates": {},
+		"no measurement has":      {MACs: [kinds]int64{1, 1, 0, 1}},
+		"contradict":              {MACs: [kinds]int64{1}},
+	} {
+		if cost, err := r.Cost(w); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%+v: %v, %v, want %q", w, cost, err, want)
+		}
+	}
 }
 
 // TestOmittedInputs: operators without data or weights are no INT8 kernels.
@@ -209,9 +223,9 @@ func FuzzCalibrate(f *testing.F) {
 			}
 			return
 		}
-		cost, ok := r.Cost(Of(m, 0))
-		if !ok || !(cost > 0) || math.IsInf(cost, 0) || (r.Bound == -1) != (r.Measurements == 1) || !(r.Bound >= -1 && r.Bound <= MaxBound) {
-			t.Fatalf("%v, %v of %+v", cost, ok, r)
+		cost, err := r.Cost(Of(m, 0))
+		if err != nil || !(cost > 0) || math.IsInf(cost, 0) || (r.Bound == -1) != (r.Measurements == 1) || !(r.Bound >= -1 && r.Bound <= MaxBound) {
+			t.Fatalf("%v, %v of %+v", cost, err, r)
 		}
 	})
 }

@@ -291,7 +291,11 @@ func (p *program) checkOne(f *checkFlags, file string, m *tflite.Model) (*result
 	f.addRemedies(s.Carried.Marker, r.Notes, r.Warnings, r.Failures)
 	r.Next = f.nextToFit(p.ctx, file, s, r, limits)
 	if len(f.across) > 0 {
-		r.Across(s.OtherKernels(p.ctx, limits, f.across))
+		own := r.Verdict
+		worst := r.Across(s.OtherKernels(p.ctx, limits, f.across))
+		if worst != nil && (r.Verdict != own || f.anyKernels() && len(r.Failures) == 0) {
+			r.Next = f.checkWith(file, s, worst.Kernels)
+		}
 	} else if f.anyKernels() && f.verdicts == 1 {
 		r.OtherKernels = s.OtherKernels(p.ctx, limits, rules.KernelLibraries())
 	}

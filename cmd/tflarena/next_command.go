@@ -68,7 +68,7 @@ func (f *checkFlags) nextToFit(ctx context.Context, file string, s *app.Subject,
 		return shell.Command("analyze", file, "--runtime", rules.LiteRT().Name)
 	}
 	if library := f.otherLibrary(s.Carried.Marker); library != "" {
-		return shell.Command("check", file, append(f.withLibrary(s.Device, library), f.given...)...)
+		return f.checkWith(file, s, library)
 	}
 	if r.Verdict == results.Fits && !csource.IsSource(filepath.Ext(file)) && f.device.DecompressionMemory == 0 {
 		folder := shell.Stem(file)
@@ -98,6 +98,11 @@ func (f *checkFlags) nextToFit(ctx context.Context, file string, s *app.Subject,
 		return ""
 	}
 	return shell.Smaller("fit", file, concat(f.same(file), goal)...)
+}
+
+// checkWith returns the command line that checks a model with the kernels of a library.
+func (f *checkFlags) checkWith(file string, s *app.Subject, library string) string {
+	return shell.Command("check", file, append(f.withLibrary(s.Device, library), f.given...)...)
 }
 
 // nextToHold returns the command line that fails as soon as a file requires a larger arena than now, or

@@ -20,15 +20,21 @@ type OtherBuild struct {
 	Required int64 `json:"required_bytes,omitzero"`
 }
 
-// Across sets the verdicts with each release of kernel libraries. The model passes only with all of them.
-func (c *Check) Across(list []OtherBuild) {
+// Across sets the verdicts with each release of kernel libraries, and returns the first with the worst, or
+// nil without any. The model passes only with all of them.
+func (c *Check) Across(list []OtherBuild) *OtherBuild {
 	c.OtherKernels, c.across = list, true
+	var worst *OtherBuild
 	for i, x := range list {
 		c.Pass = c.Pass && !x.Verdict.bad()
-		if slices.Index(verdicts, x.Verdict) < slices.Index(verdicts, c.Verdict) {
-			c.Verdict, c.worst = x.Verdict, &list[i]
+		if worst == nil || slices.Index(verdicts, x.Verdict) < slices.Index(verdicts, worst.Verdict) {
+			worst = &list[i]
 		}
 	}
+	if worst != nil && slices.Index(verdicts, worst.Verdict) < slices.Index(verdicts, c.Verdict) {
+		c.Verdict, c.worst = worst.Verdict, worst
+	}
+	return worst
 }
 
 // worstText is the text of the verdict with the worst release.

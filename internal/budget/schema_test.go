@@ -3,7 +3,6 @@ package budget
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -157,6 +156,6 @@ func TestSchemaAgrees(t *testing.T) {
 		}
 	})
 	if taken < 10 {
-		t.Error(fmt.Sprintf("only %d files are right", taken))
+		t.Errorf("only %d files are right", taken)
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 
 	"golang.org/x/exp/slices"
@@ -60,7 +59,11 @@ func (r *release) printed(name string, args ...string) error {
 func licences() ([]byte, error) {
 	var text strings.Builder
 	add := func(what string, licence []byte) { fmt.Fprintf(&text, "==== %s\n\n%s\n", what, licence) }
-	licence, err := os.ReadFile(filepath.Join(runtime.GOROOT(), "LICENSE"))
+	root, err := outputIn([]string{"GOTOOLCHAIN=" + toolchain}, "go", "env", "GOROOT")
+	if err != nil {
+		return nil, err
+	}
+	licence, err := os.ReadFile(filepath.Join(root, "LICENSE"))
 	if err != nil {
 		return nil, err
 	}

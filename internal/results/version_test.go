@@ -12,6 +12,10 @@ func TestRelease(t *testing.T) {
 	for _, c := range []struct{ file, pattern string }{
 		{"CHANGELOG.md", `(?m)^## (\S+)`}, // the newest comes first
 		{"python/pyproject.toml", `(?m)^version = "([^"]+)"`},
+		{"docs/guide.md", `tflarena/tflarena@v([0-9.]+)`},
+		{"examples/ci/github.yml", `tflarena/tflarena@v(\S+)`},
+		{"examples/ci/gitlab-ci.yml", `cmd/tflarena@v(\S+)`},
+		{"examples/ci/pre-commit-config.yaml", `rev: v(\S+)`},
 	} {
 		text, err := os.ReadFile(filepath.Join("..", "..", filepath.FromSlash(c.file)))
 		if err != nil {

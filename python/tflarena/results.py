@@ -1054,6 +1054,8 @@ class Bottleneck:
 class FitWay:
     flags: str
     """Flags tried in addition to the given ones, or in their place."""
+    allowed: bool
+    """Whether the project file allows the level of in-place outputs; `next` names no other."""
     tried: bool
     """Whether the search finished before the time limit."""
     met: bool
@@ -1184,7 +1186,8 @@ class Fit(Result):
     interrupted: bool
     """Whether the time limit passed, or the user interrupted, before everything was tried."""
     next: str
-    """Command line that checks the result against its budget in a build; empty if no file has it."""
+    """Command line that checks the result against its budget in a build, or that meets a budget which was missed; empty
+    if there is no result, and no such command line is known."""
     faults: list[Fault]
     """Known faults of the model in TensorFlow Lite Micro."""
     left_untouched: list[str]
@@ -1804,6 +1807,8 @@ class Report(Result):
     """Verdict on the unmodified model. Absent for other runtimes than TensorFlow Lite Micro."""
     verdict_text: str | None = None
     """What the verdict is about, and the kernels and the ABI, for people. Absent without a verdict."""
+    next: str | None = None
+    """Command line that repairs the model. Absent if it has no faults, or if rules do not avoid all of them."""
     budget_bytes: int | None = None
     """Budget of `--arena` in bytes, which required_bytes is compared with. Absent without one."""
     head_budget_bytes: int | None = None

@@ -8,25 +8,24 @@ import (
 	"github.com/tflarena/tflarena/internal/units"
 )
 
-// A Time is the estimated time of one run of a model, from the cost of multiply-accumulates that was
-// measured.
+// A Time is the estimated time of one run of a model, from the measured cost of a multiply-accumulate.
 type Time struct {
-	// Estimated time of one run with macs multiply-accumulates, in milliseconds. Others take a time in proportion. Absent if the clock is not known.
+	// Estimated time in milliseconds of one run with as many multiply-accumulates as macs says. More of them take longer in proportion. Absent if the clock is unknown.
 	LatencyMS float64 `json:"latency_ms,omitzero"`
-	// The same in cycles of the clock. Absent with own measurements.
+	// The same time in clock cycles. Absent with the user's measurements.
 	Cycles int64 `json:"cycles,omitzero"`
-	// Clock of the estimate in MHz. Absent if it is not known, and with own measurements.
+	// Clock in MHz. Absent if it is unknown, and with the user's measurements.
 	ClockMHz int `json:"clock_mhz,omitzero"`
-	// Largest deviation of a measurement from the estimate by the others, in percent of the estimate. Absent with a single measurement.
+	// Largest deviation of a measurement from the estimate by all others, in percent of that estimate. Absent with a single measurement.
 	ErrorPercent *int64 `json:"error_percent,omitempty"`
 	// Number of measurements behind the estimate.
 	Measurements int `json:"measurement_count"`
-	// What was measured: the core and the kernel library, or the file of own measurements.
+	// What was measured: the core and the kernel library, or the file of the user's measurements.
 	Source string `json:"source"`
 }
 
-// NewTime returns an estimate: milliseconds, or cycles at a clock in MHz, which is 0 if it is not known.
-// A negative bound is not known, and others are fractions of the estimate.
+// NewTime returns an estimate from a cost in milliseconds, or else in cycles of a clock in MHz, 0 if
+// unknown. The bound is a fraction of the estimate, negative if unknown.
 func NewTime(cost float64, clock int, milliseconds bool, bound float64, measurements int, source string) *Time {
 	t := &Time{ClockMHz: clock, Measurements: measurements, Source: source}
 	switch {

@@ -111,19 +111,19 @@ class OtherBuild:
 @dataclass(frozen=True, kw_only=True)
 class Time:
     latency_ms: float | None = None
-    """Estimated time of one run with macs multiply-accumulates, in milliseconds. Others take a time in proportion.
-    Absent if the clock is not known."""
+    """Estimated time in milliseconds of one run with as many multiply-accumulates as macs says. More of them take
+    longer in proportion. Absent if the clock is unknown."""
     cycles: int | None = None
-    """The same in cycles of the clock. Absent with own measurements."""
+    """The same time in clock cycles. Absent with the user's measurements."""
     clock_mhz: int | None = None
-    """Clock of the estimate in MHz. Absent if it is not known, and with own measurements."""
+    """Clock in MHz. Absent if it is unknown, and with the user's measurements."""
     error_percent: int | None = None
-    """Largest deviation of a measurement from the estimate by the others, in percent of the estimate. Absent with a
+    """Largest deviation of a measurement from the estimate by all others, in percent of that estimate. Absent with a
     single measurement."""
     measurement_count: int
     """Number of measurements behind the estimate."""
     source: str
-    """What was measured: the core and the kernel library, or the file of own measurements."""
+    """What was measured: the core and the kernel library, or the file of the user's measurements."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -280,9 +280,12 @@ func TestFoundExternalWeights(t *testing.T) {
 	path, out := second(t, "external_weights"), filepath.Join(t.TempDir(), "out.tflite")
 	for _, command := range [][]string{{"check", path, "--max-arena", "64K"}, {"rewrite", path, "-o", out}, {"fit", path, "--arena", "64K", "-o", out}} {
 		got := execute(noTerminal(), nil, command...)
-		if got.code != exitCheck || !strings.Contains(got.stdout+got.stderr, "1 constant outside the flatbuffer") || !strings.Contains(got.stdout+got.stderr, "--inline-weights") {
+		if got.code != exitCheck || !strings.Contains(got.stdout+got.stderr, "1 constant outside the flatbuffer") || !strings.Contains(got.stdout+got.stderr, "--repair") {
 			t.Errorf("%q: exit %d: %s%s", command, got.code, got.stdout, got.stderr)
 		}
+	}
+	if got := execute(noTerminal(), nil, "rewrite", path, "--repair", "-o", out); got.code != exitOK || !checked(t, out).Pass {
+		t.Errorf("--repair: exit %d: %s%s", got.code, got.stdout, got.stderr)
 	}
 	got := execute(noTerminal(), nil, "rewrite", path, "--inline-weights", "--reorder", "--pin", "all", "-o", out, "--json")
 	var r results.Rewrite

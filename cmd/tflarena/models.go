@@ -117,8 +117,7 @@ func (p *program) modelsList(c *cli.Context) error {
 		t.Add(n.Name, n.Title, input, string(n.Group), n.Source)
 		sources.WriteString(tables.Wrap(n.Name+": "+n.Source, in.style.Width, 0, 2) + "\n")
 	}
-	next := proposal(shell.Command("report", builtinPrefix+"blazeface"))
-	return in.list("models list", t, list, "\n"+sources.String()+"\n"+next)
+	return in.list("models list", t, list, "\n"+sources.String()+"\n"+in.style.Next(shell.Command("report", builtinPrefix+"blazeface")))
 }
 
 // buildFlags are the options of "models build".
@@ -175,5 +174,5 @@ func (p *program) writeNetwork(c *cli.Context, file string, data []byte, verb st
 	if err != nil || next == "" || c.Bool("quiet") {
 		return err
 	}
-	return p.print([]byte(proposal(next)))
+	return p.print([]byte(results.Style{}.Next(next)))
 }

@@ -127,9 +127,6 @@ func (t *target) nextToHold(output string, smallest int64, faults []rules.Fault)
 	return shell.Command("check", output, append(same, "--max-arena", fmt.Sprint(smallest))...)
 }
 
-// proposal returns a command line as reports show it.
-func proposal(command string) string { return fmt.Sprintf("%-13s %s\n", "next:", command) }
-
 // asked returns those flags that the command line sets, with their values.
 func asked(c *cli.Context, flags ...string) (words []string) {
 	for _, flag := range flags {

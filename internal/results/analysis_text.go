@@ -53,9 +53,7 @@ func (a *Analysis) microLines(b *strings.Builder, s Style) {
 	s.kernels(b, a.KernelLibrary)
 	s.otherKernels(b, a.Verdict, a.OtherKernels)
 	s.line(b, "smallest", a.smallest(s))
-	if a.Next != "" {
-		s.command(b, "next", a.Next)
-	}
+	b.WriteString(s.Next(a.Next))
 	s.line(b, "best plan", a.withPlan(s))
 	if a.Order != nil {
 		s.line(b, "best order", a.withOrder(s))
@@ -76,9 +74,7 @@ func (a *Analysis) lines(b *strings.Builder, s Style) {
 	if a.Order != nil {
 		s.line(b, "best order", a.Order.text(s))
 	}
-	if a.Next != "" {
-		s.command(b, "next", a.Next)
-	}
+	b.WriteString(s.Next(a.Next))
 }
 
 // bounds writes the quality of the best plan, and the memory without any plan.

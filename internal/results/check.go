@@ -182,9 +182,7 @@ func (c *Check) Text(s Style) string {
 	if !c.across {
 		s.otherKernels(&b, c.Verdict, c.OtherKernels)
 	}
-	if c.Next != "" {
-		s.command(&b, "next", c.Next)
-	}
+	b.WriteString(s.Next(c.Next))
 	if c.across {
 		s.table(&b, "with each release", c.acrossTable())
 	}

@@ -55,9 +55,7 @@ func (c *Comparison) unproven(b *strings.Builder, s Style) {
 		}
 		b.WriteString("\n")
 		s.line(b, "not proven", fmt.Sprintf("%d of %d best plans for %s, at most %.2f %% above the lower bound", unproven, len(all), a, worst.excess()))
-		if worst.Next != "" {
-			s.command(b, "next", worst.Next)
-		}
+		b.WriteString(s.Next(worst.Next))
 		return
 	}
 }

@@ -197,9 +197,7 @@ func (f *Fit) Text(s Style) string {
 	for _, note := range f.Notes {
 		s.line(&b, "note", note.Text)
 	}
-	if f.Next != "" {
-		s.command(&b, "next", f.Next)
-	}
+	b.WriteString(s.Next(f.Next))
 	s.table(&b, "steps (each on top of those above it)", f.steps())
 	return b.String()
 }

@@ -48,9 +48,7 @@ func (f *Frontier) Text(s Style) string {
 			s.line(&b, "recommended", fmt.Sprintf("%s, the smallest arena for at most %.0f %% extra MACs without in-place outputs",
 				s.bytes(f.worthwhile.Required), 100*shrink.LittleWork))
 		}
-		if f.Next != "" {
-			s.command(&b, "next", f.Next)
-		}
+		b.WriteString(s.Next(f.Next))
 	}
 	return b.String()
 }

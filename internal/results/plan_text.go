@@ -39,13 +39,9 @@ func (r *Plan) Text(s Style) string {
 	if r.Waves != nil {
 		r.Waves.text(&b, s, r.TotalBytes)
 	}
-	if r.Next != "" {
-		s.command(&b, "next", r.Next)
-	}
+	b.WriteString(s.Next(r.Next))
 	if r.Tiling != nil {
-		if r.Tiling.Next != "" {
-			s.command(&b, "next", r.Tiling.Next)
-		}
+		b.WriteString(s.Next(r.Tiling.Next))
 		s.table(&b, "operators (steps inclusive; off chip and on chip: the most bytes in use)", r.Tiling.table(s.Top))
 	}
 	if len(r.Placements) > 0 {

@@ -24,8 +24,7 @@ func (r *Replay) Text(s Style) string {
 		s.line(&b, "note", note.Text)
 	}
 	if r.Next != "" {
-		b.WriteString("\n")
-		s.command(&b, "next", r.Next)
+		b.WriteString("\n" + s.Next(r.Next))
 	}
 	return b.String()
 }

@@ -61,9 +61,7 @@ func ReportsText(list []*Report, s Style) string {
 		for _, note := range r.Notes {
 			s.line(&b, "note", note.Text)
 		}
-		if next := cmp.Or(r.Next, r.next(), r.Fit); next != "" {
-			s.command(&b, "next", next)
-		}
+		b.WriteString(s.Next(cmp.Or(r.Next, r.next(), r.Fit)))
 	}
 	return b.String()
 }

@@ -120,13 +120,16 @@ func (s Style) line(b *strings.Builder, label, text string) {
 	fmt.Fprintf(b, "%-13s %s\n", label+":", tables.Wrap(text, s.Width, before, indentLine))
 }
 
-// command writes a command line below a label. It is never wrapped, so that it can be copied.
-func (s Style) command(b *strings.Builder, label, text string) {
-	if s.Markdown {
-		fmt.Fprintf(b, "- **%s:** %s\n", label, code(tables.Printable(text)))
-		return
+// Next returns the line with the next command, or "" without one. It is never wrapped, so that the command can be
+// copied.
+func (s Style) Next(command string) string {
+	switch command = tables.Printable(command); {
+	case command == "":
+		return ""
+	case s.Markdown:
+		return "- **next:** " + code(command) + "\n"
 	}
-	fmt.Fprintf(b, "%-13s %s\n", label+":", tables.Printable(text))
+	return fmt.Sprintf("%-13s %s\n", "next:", command)
 }
 
 // code returns text as code in Markdown, between more backticks than it contains in a row.

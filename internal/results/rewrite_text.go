@@ -43,9 +43,7 @@ func (r *Rewrite) Text(s Style) string {
 	for _, note := range r.Notes {
 		s.line(&b, "note", note.Text)
 	}
-	if r.Next != "" {
-		s.command(&b, "next", r.Next)
-	}
+	b.WriteString(s.Next(r.Next))
 	return b.String()
 }
 

@@ -72,9 +72,7 @@ func (r *StreamSweep) Text(s Style) string {
 	}
 	s.line(&b, "least budget", least)
 	s.line(&b, "knee", s.Paint.Strong(s.bytes(r.KneeBytes))+": more memory buys less from here on")
-	if r.Next != "" {
-		s.command(&b, "next", r.Next)
-	}
+	b.WriteString(s.Next(r.Next))
 	for _, note := range r.Notes {
 		s.line(&b, "note", note.Text)
 	}

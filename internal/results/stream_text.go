@@ -21,9 +21,7 @@ func (r *Stream) Text(s Style) string {
 		}
 		s.line(&b, "latency", s.Paint.Bad("no plan")+what)
 		s.line(&b, "least budget", r.least(s))
-		if r.Next != "" {
-			s.command(&b, "next", r.Next)
-		}
+		b.WriteString(s.Next(r.Next))
 		return b.String()
 	}
 	by := r.Winner

@@ -4,8 +4,6 @@
 package scratch
 
 import (
-	"bytes"
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
@@ -14,6 +12,7 @@ import (
 
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/internal/columns"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -28,7 +27,7 @@ const (
 	maxRequests = 12
 )
 
-var columns = []string{"subgraph", "operator", "bytes", persistent}
+var names = []string{"subgraph", "operator", "bytes", persistent}
 
 // persistent is the optional column, whose cells may be empty.
 const persistent = "persistent"
@@ -37,11 +36,9 @@ const persistent = "persistent"
 // runtime's order of preparing operators. Several rows of one operator are several requests, in order.
 // Errors wrap [ErrInvalid] and name the line.
 func Parse(data []byte, m *tflite.Model) ([]rules.Request, error) {
-	r := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))))
-	r.TrimLeadingSpace = true
-	at, err := header(r)
+	r, at, err := columns.Open(data, len(names)-1, names...)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%w: %w", ErrInvalid, err)
 	}
 	requests := []rules.Request{}
 	count := map[[2]int]int{}
@@ -73,29 +70,9 @@ func Parse(data []byte, m *tflite.Model) ([]rules.Request, error) {
 	return requests, nil
 }
 
-// header returns the index of each column.
-func header(r *csv.Reader) (at [4]int, err error) {
-	cells, err := r.Read()
-	if errors.Is(err, io.EOF) {
-		return at, fmt.Errorf("%w: the file is empty: it needs the header row %s", ErrInvalid, strings.Join(columns[:3], ","))
-	}
-	if err != nil {
-		return at, fmt.Errorf("%w: %w", ErrInvalid, err)
-	}
-	for i, cell := range cells {
-		cells[i] = strings.ToLower(strings.TrimSpace(cell))
-	}
-	for i, column := range columns {
-		if at[i] = slices.Index(cells, column); at[i] < 0 && column != persistent {
-			return at, fmt.Errorf("%w: no column %q: the header row is %s", ErrInvalid, column, strings.Join(columns[:3], ","))
-		}
-	}
-	return at, nil
-}
-
-func request(cells []string, at [4]int, m *tflite.Model) (q rules.Request, err error) {
+func request(cells []string, at []int, m *tflite.Model) (q rules.Request, err error) {
 	var n [4]int64
-	for i, column := range columns {
+	for i, column := range names {
 		if at[i] < 0 {
 			continue
 		}

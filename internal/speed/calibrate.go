@@ -1,15 +1,12 @@
 package speed
 
 import (
-	"bytes"
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
 	"strings"
 
-	"golang.org/x/exp/slices"
-
+	"github.com/tflarena/tflarena/internal/columns"
 	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/tflite"
 	"github.com/tflarena/tflarena/tflite/op"
@@ -24,32 +21,16 @@ const (
 	minTime, maxTime = 1e-9, 1e9
 )
 
-// The columns of a file of measurements. The last one is optional.
-var columns = []string{"model", "milliseconds", "operator"}
-
-const header = "the header row is model,milliseconds or model,milliseconds,operator"
+// names are the columns of a file of measurements. The last one is optional.
+var names = []string{"model", "milliseconds", "operator"}
 
 // Calibrate reads measurements from CSV, and returns their rate in milliseconds. Each row has a model and
 // the milliseconds of a run, or of all its operators with the name in the column operator, such as CONV_2D.
 // open opens a model. Errors name the line and the column, and wrap [ErrInvalid] or the error of open.
 func Calibrate(data []byte, open func(model string) (*tflite.Model, error)) (*Rate, error) {
-	r := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))))
-	r.TrimLeadingSpace = true
-	names, err := r.Read()
-	if errors.Is(err, io.EOF) {
-		err = errors.New("the file is empty: " + header)
-	}
+	r, at, err := columns.Open(data, len(names)-1, names...)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrInvalid, err)
-	}
-	for i := range names {
-		names[i] = strings.ToLower(strings.TrimSpace(names[i]))
-	}
-	var at [3]int
-	for i, column := range columns {
-		if at[i] = slices.Index(names, column); at[i] < 0 && column != "operator" {
-			return nil, fmt.Errorf("%w: no column %q: %s", ErrInvalid, column, header)
-		}
 	}
 	c := calibration{open: open, models: map[string]*tflite.Model{}}
 	for {
@@ -87,7 +68,7 @@ type calibration struct {
 	list   []sample
 }
 
-// add adds the measurement of a row. It returns an error with the index of its column in [columns], or -1
+// add adds the measurement of a row. It returns an error with the index of its column in [names], or -1
 // for an error of open.
 func (c *calibration) add(row [3]string) (column int, err error) {
 	if len(c.list) == maxMeasurements {

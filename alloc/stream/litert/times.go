@@ -1,8 +1,6 @@
 package litert
 
 import (
-	"bytes"
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
@@ -11,8 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"golang.org/x/exp/slices"
-
+	"github.com/tflarena/tflarena/internal/columns"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -26,24 +23,12 @@ const (
 )
 
 // ReadTimes reads the compute times of the operators of a model's first subgraph, by index, from CSV
-// with the columns operator and compute_ms, in milliseconds. Other columns are ignored. The file has
+// with the columns operator and compute_ms, in milliseconds: see [columns.Open]. The file has
 // one row for each operator, in any order. Errors wrap [ErrTimes].
 func ReadTimes(data []byte, m *tflite.Model) (map[int]time.Duration, error) {
-	r := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))))
-	r.TrimLeadingSpace, r.Comment = true, '#'
-	header, err := r.Read()
-	if errors.Is(err, io.EOF) {
-		return nil, fmt.Errorf("%w: the file is empty: it needs a header row with %s and %s", ErrTimes, operatorColumn, computeColumn)
-	}
+	r, at, err := columns.Open(data, 2, operatorColumn, computeColumn)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrTimes, err)
-	}
-	for i := range header {
-		header[i] = strings.TrimSpace(header[i])
-	}
-	operator, compute := slices.Index(header, operatorColumn), slices.Index(header, computeColumn)
-	if operator < 0 || compute < 0 {
-		return nil, fmt.Errorf("%w: line 1: the header has no column %s or no column %s", ErrTimes, operatorColumn, computeColumn)
 	}
 	times := map[int]time.Duration{}
 	for {
@@ -54,7 +39,7 @@ func ReadTimes(data []byte, m *tflite.Model) (map[int]time.Duration, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%w: %w", ErrTimes, err)
 		}
-		if err := addTime(times, m, cells[operator], cells[compute]); err != nil {
+		if err := addTime(times, m, cells[at[0]], cells[at[1]]); err != nil {
 			line, _ := r.FieldPos(0)
 			return nil, fmt.Errorf("%w: line %d: %w", ErrTimes, line, err)
 		}

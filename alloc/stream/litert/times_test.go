@@ -27,7 +27,7 @@ func TestReadTimes(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"":                                        "the file is empty",
-		"operator\n":                              "no column compute_ms",
+		"operator\n":                              `no column "compute_ms"`,
 		"operator,compute_ms\n0,1\n":              "operator 1 has no row",
 		"operator,compute_ms\n0,1\n0,1\n":         "line 3: operator 0 has a row already",
 		"operator,compute_ms\n-1,1\n":             `line 2: operator "-1"`,

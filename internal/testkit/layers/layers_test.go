@@ -16,6 +16,7 @@ const module = "github.com/tflarena/tflarena"
 // allowed lists the packages of the module that each package may reach, directly or not.
 var allowed = map[string][]string{
 	"internal/units":       {},
+	"internal/columns":     {},
 	"internal/deadline":    {},
 	"internal/workers":     {},
 	"schema":               {},
@@ -52,7 +53,7 @@ var allowed = map[string][]string{
 	"alloc/stream/flexnn":  {"lifetime", "alloc/stream/network"},
 	"alloc/stream/litert": {
 		"schema", "tflite", "tflite/op", "lifetime", "lifetime/rules", "alloc", "alloc/check", "alloc/stream", "alloc/stream/network", "alloc/stream/check",
-		"rewrite", "rewrite/blocks", "rewrite/edit", "rewrite/split", "rewrite/segment",
+		"rewrite", "rewrite/blocks", "rewrite/edit", "rewrite/split", "rewrite/segment", "internal/columns",
 	},
 	"alloc/texture":        {"lifetime", "alloc/internal/problem", "alloc/internal/sets"},
 	"alloc/late":           {"lifetime", "alloc", "alloc/check"},

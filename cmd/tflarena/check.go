@@ -340,10 +340,11 @@ func (p *program) base(f *checkFlags, file string, limits budget.Limits) (*app.B
 	if err != nil {
 		return nil, err
 	}
+	before := &results.Baseline{Input: path, Figures: arena.Stated()}
 	if !arena.Known() {
-		return &app.Base{Unknown: "the arena of " + path + " is not known", Model: &results.Baseline{Input: path, Figures: arena.Stated()}}, nil
+		return &app.Base{Unknown: "the arena of " + path + " is not known", Model: before}, nil
 	}
-	return &app.Base{Used: arena.Used, From: "of " + path, Model: &results.Baseline{Input: path, Figures: arena.Stated()}}, nil
+	return &app.Base{Used: arena.Used, From: "of " + path, Model: before}, nil
 }
 
 // within returns the path of a model in a folder of models before: at the model's own path, if the folder is

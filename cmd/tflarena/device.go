@@ -155,7 +155,7 @@ func onTarget(c *cli.Context, x *project, chip string, variables *int) (t target
 	if c.IsSet(targetFlag) || chip != "" {
 		chip, err := chips.Lookup(chip)
 		if err != nil {
-			return t, usagef("--target: %v; '%s targets' lists all", err, name)
+			return t, usagef("--target: %v ('%s targets' lists all)", err, name)
 		}
 		t.chip, t.board, abi, t.abiChosen = chip, results.NewBoard(chip, c.IsSet("kernels") || c.IsSet("scratch")), chip.ABI.Name, true
 		if !c.IsSet("kernels") && chip.Kernels != "" {

@@ -1,4 +1,4 @@
-"""Writes tflarena/results.py: dataclasses for the JSON of the command, from docs/schema."""
+"""Makes tflarena/results.py, dataclasses for the JSON of the command, from docs/schema."""
 
 from __future__ import annotations
 
@@ -8,11 +8,9 @@ import textwrap
 from pathlib import Path
 from typing import Any
 
-HERE = Path(__file__).resolve().parent
-SCHEMAS = HERE.parent / "docs" / "schema"
-RESULTS = HERE / "tflarena" / "results.py"
+SCHEMAS = Path(__file__).resolve().parents[1] / "docs" / "schema"
 
-HEAD = '''"""Results of the command. python/generate.py writes this file from docs/schema.
+HEAD = '''"""Results of the command. python/generate.py makes this file from docs/schema.
 
 Fields have the names of the JSON, with an underscore after Python's keywords. Fields that may be absent are None."""
 
@@ -111,7 +109,3 @@ def identifier(field: str) -> str:
 def docstring(text: str) -> list[str]:
     """Returns the lines that describe a field."""
     return textwrap.wrap(f'"""{text}"""', 120, initial_indent="    ", subsequent_indent="    ", break_long_words=False)
-
-
-if __name__ == "__main__":
-    RESULTS.write_text(generate(SCHEMAS), encoding="utf-8", newline="\n")

@@ -25,7 +25,7 @@ func TestMain(m *testing.M) {
 	byDefault = func(ctx context.Context, _ time.Duration) (context.Context, context.CancelFunc) {
 		return ctx, func() {} // a context of a test may count how often it is asked
 	}
-	testscript.Main(m, map[string]func(){"tflarena": main})
+	testscript.Main(packaged{m}, map[string]func(){"tflarena": main})
 }
 
 // setRounds sets the number of rounds of searches for a test.

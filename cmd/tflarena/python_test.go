@@ -1,16 +1,18 @@
 package main
 
 import (
+	"archive/zip"
 	"bytes"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/tflarena/tflarena/internal/testkit/golden"
 	"github.com/tflarena/tflarena/internal/testkit/oracle"
 )
 
@@ -27,11 +29,47 @@ func repository(t *testing.T) string {
 	return root
 }
 
-// inPython runs Python with the packages of the repository, and returns its exit code.
+// unshared runs setup.py with a umask that must not show in its files.
+const unshared = "import os, runpy; os.umask(0o077); runpy.run_path('setup.py', run_name='__main__')"
+
+// setup runs setup.py of the Python package with variables of the environment, and returns its output.
+func setup(t *testing.T, env []string, args ...string) (string, error) {
+	t.Helper()
+	cmd := exec.Command(oracle.Python(t), append([]string{"-c", unshared, "--quiet"}, args...)...)
+	cmd.Dir, cmd.Env = filepath.Join(repository(t), "python"), append(os.Environ(), env...)
+	out, err := cmd.CombinedOutput()
+	return string(out), err
+}
+
+// built is the folder with the built Python package, which has no command.
+var built struct {
+	once   sync.Once
+	folder string
+}
+
+// A packaged is the tests, after which the built Python package goes.
+type packaged struct{ *testing.M }
+
+func (m packaged) Run() int {
+	defer func() { os.RemoveAll(built.folder) }()
+	return m.M.Run()
+}
+
+// inPython runs Python with the built package, and returns its exit code.
 func inPython(t *testing.T, args ...string) (stdout, stderr string, code int) {
 	t.Helper()
-	cmd := exec.Command(oracle.Python(t), args...)
-	cmd.Env = append(os.Environ(), "PYTHONPATH="+filepath.Join(repository(t), "python"), "PYTHONDONTWRITEBYTECODE=1")
+	python := oracle.Python(t)
+	built.once.Do(func() {
+		var err error
+		if built.folder, err = os.MkdirTemp("", "python"); err != nil {
+			t.Fatal(err)
+		}
+		if out, err := setup(t, nil, "build", "--build-lib", built.folder); err != nil {
+			t.Fatal(err, out)
+		}
+	})
+	cmd := exec.Command(python, args...)
+	cmd.Env = append(os.Environ(), "PYTHONPATH="+built.folder, "PYTHONDONTWRITEBYTECODE=1")
 	var out, problems bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &problems
 	if err := cmd.Run(); err != nil && cmd.ProcessState == nil {
@@ -40,13 +78,8 @@ func inPython(t *testing.T, args ...string) (stdout, stderr string, code int) {
 	return out.String(), problems.String(), cmd.ProcessState.ExitCode()
 }
 
-// TestPythonPackage runs the tests of the Python package with this command, which is on PATH; -update writes its dataclasses.
+// TestPythonPackage runs the tests of the Python package with this command, which is on PATH.
 func TestPythonPackage(t *testing.T) {
-	if *golden.Update {
-		if _, problems, code := inPython(t, filepath.Join(repository(t), "python", "generate.py")); code != 0 {
-			t.Fatal(problems)
-		}
-	}
 	if testing.Short() {
 		t.Skip("left out by -short: the command runs many times")
 	}
@@ -56,8 +89,64 @@ func TestPythonPackage(t *testing.T) {
 	}
 }
 
+// wheel builds a wheel in an empty folder, and returns its path.
+func wheel(t *testing.T, env ...string) string {
+	t.Helper()
+	dir := t.TempDir()
+	if out, err := setup(t, env, "egg_info", "--egg-base", dir, "build", "--build-base", dir, "bdist_wheel", "--dist-dir", dir); err != nil {
+		t.Fatal(err, out)
+	}
+	found, err := filepath.Glob(filepath.Join(dir, "*.whl"))
+	if err != nil || len(found) != 1 {
+		t.Fatal(found, err)
+	}
+	return found[0]
+}
+
+// TestPythonBuild: a wheel has the tags of its command, and the same bytes in any folder.
+func TestPythonBuild(t *testing.T) {
+	dir := t.TempDir()
+	binary := filepath.Join(dir, "tflarena.exe")
+	if err := os.WriteFile(binary, []byte("binary"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	env := []string{"TFLARENA_BINARY=" + binary, "TFLARENA_NOTICES=" + binary, "TFLARENA_PLATFORM=win_amd64.win_arm64", "SOURCE_DATE_EPOCH=1700000000"}
+	first, second := wheel(t, env...), wheel(t, env...)
+	if !bytes.Equal(read(t, first), read(t, second)) {
+		t.Errorf("%s and %s differ", first, second)
+	}
+	archive, err := zip.OpenReader(first)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer archive.Close()
+	modes := map[string]fs.FileMode{}
+	for _, f := range archive.File {
+		modes[f.Name] = f.Mode()
+		if !strings.HasSuffix(f.Name, ".exe") && f.Mode()&0o644 != 0o644 {
+			t.Errorf("%s: mode %v", f.Name, f.Mode())
+		}
+	}
+	if mode := modes["tflarena/bin/tflarena.exe"]; mode != 0o755 {
+		t.Errorf("the command: mode %v", mode)
+	}
+	for _, name := range []string{"bin/THIRD_PARTY_LICENSES", "results.py", "LICENSE", "py.typed", "stream/run.py"} {
+		if modes["tflarena/"+name] == 0 {
+			t.Errorf("%s is missing", name)
+		}
+	}
+	for path, tags := range map[string]string{first: "win_amd64.win_arm64", wheel(t, "TFLARENA_PLATFORM=win_amd64"): "any"} {
+		if !strings.HasSuffix(path, "-py3-none-"+tags+".whl") {
+			t.Errorf("%s is not for %s", path, tags)
+		}
+	}
+	if out, err := setup(t, []string{"TFLARENA_BINARY=nowhere"}, "build", "--build-base", dir); err == nil || !strings.Contains(out, "TFLARENA_BINARY is 'nowhere'") {
+		t.Error(err, out)
+	}
+}
+
 // TestPythonWheel builds a wheel, installs it in an empty environment and runs the command and the sessions of the documents
-// there, without Go and without another command. Sources install as well, and then have no command.
+// there, without Go and without another command. A wheel without a command says so.
 func TestPythonWheel(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short: it builds the command")
@@ -74,9 +163,7 @@ func TestPythonWheel(t *testing.T) {
 		}
 		return out.String()
 	}
-	run(append(os.Environ(), "CGO_ENABLED=0"), 0, "go", "build", "-C", filepath.Join(root, "cmd", "tflarena"), "-trimpath", "-ldflags=-s -w", "-o", filepath.Join(dir, "built"))
-	built := strings.Fields(run(os.Environ(), 0, python, filepath.Join(root, "python", "wheels.py"), "-o", "dist", "built"))
-	wheel, sources := built[0], built[1]
+	run(append(os.Environ(), "CGO_ENABLED=0"), 0, "go", "build", "-C", filepath.Join(root, "cmd", "tflarena"), "-trimpath", "-ldflags=-s -w", "-o", filepath.Join(dir, "tflarena"))
 	run(os.Environ(), 0, python, "-m", "venv", "venv")
 	bin := filepath.Join(dir, "venv", "bin")
 	inVenv := func(want int, program string, args ...string) string {
@@ -84,7 +171,7 @@ func TestPythonWheel(t *testing.T) {
 		return run([]string{"PATH=" + bin, "HOME=" + dir, "PYTHONDONTWRITEBYTECODE=1"}, want, filepath.Join(bin, program), args...)
 	}
 	install := []string{"install", "--no-index", "--disable-pip-version-check"}
-	inVenv(0, "pip", append(install, wheel)...)
+	inVenv(0, "pip", append(install, wheel(t, "TFLARENA_BINARY="+filepath.Join(dir, "tflarena")))...)
 
 	if path := inVenv(0, "python", "-c", "import tflarena.binary; print(tflarena.binary.find())"); !strings.HasPrefix(path, dir) {
 		t.Errorf("%s runs, which is not of the wheel", path)
@@ -102,7 +189,7 @@ func TestPythonWheel(t *testing.T) {
 	}
 
 	inVenv(0, "pip", "uninstall", "--yes", "tflarena")
-	inVenv(0, "pip", append(install, sources)...)
+	inVenv(0, "pip", append(install, wheel(t))...)
 	inVenv(noCommand, "tflarena", "version")
 	inVenv(noCommand, "python", "-c", "import sys, tflarena\ntry: tflarena.check('a')\nexcept tflarena.Error as e: sys.exit(e.exit_code)")
 }

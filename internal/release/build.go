@@ -11,11 +11,20 @@ const module = "github.com/tflarena/tflarena"
 const toolchain = "go1.26.8"
 
 // A platform is a system and a processor that releases are built for.
-type platform struct{ system, processor string }
+type platform struct {
+	system, processor string
+	// tags are the platform tags of its wheel.
+	tags string
+}
 
-// platforms are all platforms of a release.
+// platforms are all platforms of a release. The binaries are static, so any C library will do; Go 1.26 needs macOS 12.
 var platforms = []platform{
-	{"linux", "amd64"}, {"linux", "arm64"}, {"darwin", "amd64"}, {"darwin", "arm64"}, {"windows", "amd64"}, {"windows", "arm64"},
+	{"linux", "amd64", "manylinux_2_17_x86_64.manylinux2014_x86_64.musllinux_1_1_x86_64"},
+	{"linux", "arm64", "manylinux_2_17_aarch64.manylinux2014_aarch64.musllinux_1_1_aarch64"},
+	{"darwin", "amd64", "macosx_12_0_x86_64"},
+	{"darwin", "arm64", "macosx_12_0_arm64"},
+	{"windows", "amd64", "win_amd64"},
+	{"windows", "arm64", "win_arm64"},
 }
 
 func (p platform) String() string { return p.system + "-" + p.processor }
@@ -56,4 +65,4 @@ func tool(name string, args ...string) error {
 }
 
 // native is the platform that this program runs on.
-var native = platform{runtime.GOOS, runtime.GOARCH}
+var native = platform{system: runtime.GOOS, processor: runtime.GOARCH}

@@ -5,7 +5,7 @@
 //
 // The same commit gives the same bytes in any folder: binaries have no paths, and all files have the
 // time of the commit. nfpm and cyclonedx-gomod run as programs, pinned in .ci/release.mod; wheels
-// need Python.
+// need Python with venv and pip.
 package main
 
 import (

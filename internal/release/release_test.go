@@ -159,7 +159,7 @@ func TestImage(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := platform{c.OS, c.Architecture}
+		p := platform{system: c.OS, processor: c.Architecture}
 		files := tarFiles(t, layer)
 		if c.RootFS.IDs[0] != "sha256:"+hex.EncodeToString(digest(layer)) || len(m.Layers) != 1 || d.Platform["architecture"] != p.processor {
 			t.Errorf("%+v %+v", d, c)

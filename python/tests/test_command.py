@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-import generate
 import tflarena
 from tflarena import __main__, binary, results
 from tflarena.call import arguments
@@ -44,12 +43,6 @@ class Folder(unittest.TestCase):
         with self.assertRaisesRegex(tflarena.Error, words) as caught:
             function(*args, **flags)
         self.assertEqual(caught.exception.exit_code, exit_code)
-
-
-class GenerateTest(unittest.TestCase):
-    def test_results(self) -> None:
-        """results.py is what the schemas say."""
-        self.assertEqual(generate.RESULTS.read_text(encoding="utf-8"), generate.generate(generate.SCHEMAS), "run python/generate.py")
 
 
 class CommandTest(Folder):

@@ -89,33 +89,24 @@ func TestPythonPackage(t *testing.T) {
 	}
 }
 
-// wheel builds a wheel in an empty folder, and returns its path.
-func wheel(t *testing.T, env ...string) string {
+// wheel builds a wheel by way of a folder, and returns its path.
+func wheel(t *testing.T, folder string, env ...string) string {
 	t.Helper()
-	dir := t.TempDir()
-	if out, err := setup(t, env, "egg_info", "--egg-base", dir, "build", "--build-base", dir, "bdist_wheel", "--dist-dir", dir); err != nil {
+	dist := t.TempDir()
+	if out, err := setup(t, env, "egg_info", "--egg-base", folder, "build", "--build-base", folder, "bdist_wheel", "--dist-dir", dist); err != nil {
 		t.Fatal(err, out)
 	}
-	found, err := filepath.Glob(filepath.Join(dir, "*.whl"))
+	found, err := filepath.Glob(filepath.Join(dist, "*.whl"))
 	if err != nil || len(found) != 1 {
 		t.Fatal(found, err)
 	}
 	return found[0]
 }
 
-// TestPythonBuild: a wheel has the tags of its command, and the same bytes in any folder.
-func TestPythonBuild(t *testing.T) {
-	dir := t.TempDir()
-	binary := filepath.Join(dir, "tflarena.exe")
-	if err := os.WriteFile(binary, []byte("binary"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	env := []string{"TFLARENA_BINARY=" + binary, "TFLARENA_NOTICES=" + binary, "TFLARENA_PLATFORM=win_amd64.win_arm64", "SOURCE_DATE_EPOCH=1700000000"}
-	first, second := wheel(t, env...), wheel(t, env...)
-	if !bytes.Equal(read(t, first), read(t, second)) {
-		t.Errorf("%s and %s differ", first, second)
-	}
-	archive, err := zip.OpenReader(first)
+// modes returns the modes of the files in a wheel.
+func modes(t *testing.T, wheel string) map[string]fs.FileMode {
+	t.Helper()
+	archive, err := zip.OpenReader(wheel)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,24 +114,49 @@ func TestPythonBuild(t *testing.T) {
 	modes := map[string]fs.FileMode{}
 	for _, f := range archive.File {
 		modes[f.Name] = f.Mode()
-		if !strings.HasSuffix(f.Name, ".exe") && f.Mode()&0o644 != 0o644 {
-			t.Errorf("%s: mode %v", f.Name, f.Mode())
+	}
+	return modes
+}
+
+// TestPythonBuild: a wheel has the tags of its command, its own files alone, and the same bytes in any folder.
+func TestPythonBuild(t *testing.T) {
+	folder, binaries := t.TempDir(), t.TempDir()
+	earlier, binary := filepath.Join(binaries, "tflarena"), filepath.Join(binaries, "tflarena.exe")
+	for _, path := range []string{earlier, binary} {
+		if err := os.WriteFile(path, []byte("binary"), 0o600); err != nil {
+			t.Fatal(err)
 		}
 	}
-	if mode := modes["tflarena/bin/tflarena.exe"]; mode != 0o755 {
-		t.Errorf("the command: mode %v", mode)
+	wheel(t, folder, "TFLARENA_BINARY="+earlier)
+	env := []string{"TFLARENA_BINARY=" + binary, "TFLARENA_NOTICES=" + binary, "TFLARENA_PLATFORM=win_amd64.win_arm64", "SOURCE_DATE_EPOCH=1700000000"}
+	first, second := wheel(t, folder, env...), wheel(t, t.TempDir(), env...)
+	if !bytes.Equal(read(t, first), read(t, second)) {
+		t.Errorf("%s and %s differ", first, second)
 	}
-	for _, name := range []string{"bin/THIRD_PARTY_LICENSES", "results.py", "LICENSE", "py.typed", "stream/run.py"} {
-		if modes["tflarena/"+name] == 0 {
-			t.Errorf("%s is missing", name)
-		}
-	}
-	for path, tags := range map[string]string{first: "win_amd64.win_arm64", wheel(t, "TFLARENA_PLATFORM=win_amd64"): "any"} {
+	without := wheel(t, folder, "TFLARENA_PLATFORM=win_amd64")
+	for path, tags := range map[string]string{first: "win_amd64.win_arm64", without: "any"} {
 		if !strings.HasSuffix(path, "-py3-none-"+tags+".whl") {
 			t.Errorf("%s is not for %s", path, tags)
 		}
 	}
-	if out, err := setup(t, []string{"TFLARENA_BINARY=nowhere"}, "build", "--build-base", dir); err == nil || !strings.Contains(out, "TFLARENA_BINARY is 'nowhere'") {
+
+	got, want := modes(t, first), modes(t, without)
+	for _, name := range []string{"results.py", "LICENSE", "py.typed", "stream/run.py"} {
+		if want["tflarena/"+name] == 0 {
+			t.Errorf("%s is missing", name)
+		}
+	}
+	for name, mode := range want {
+		if mode&^0o020 != 0o644 { // RECORD has another, but always the same
+			t.Errorf("%s: mode %v", name, mode)
+		}
+	}
+	want["tflarena/bin/tflarena.exe"], want["tflarena/bin/THIRD_PARTY_LICENSES"] = 0o755, 0o644
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-wanted +with the command): %s", diff)
+	}
+
+	if out, err := setup(t, []string{"TFLARENA_BINARY=nowhere"}, "build", "--build-base", folder); err == nil || !strings.Contains(out, "TFLARENA_BINARY is 'nowhere'") {
 		t.Error(err, out)
 	}
 }
@@ -171,7 +187,7 @@ func TestPythonWheel(t *testing.T) {
 		return run([]string{"PATH=" + bin, "HOME=" + dir, "PYTHONDONTWRITEBYTECODE=1"}, want, filepath.Join(bin, program), args...)
 	}
 	install := []string{"install", "--no-index", "--disable-pip-version-check"}
-	inVenv(0, "pip", append(install, wheel(t, "TFLARENA_BINARY="+filepath.Join(dir, "tflarena")))...)
+	inVenv(0, "pip", append(install, wheel(t, t.TempDir(), "TFLARENA_BINARY="+filepath.Join(dir, "tflarena")))...)
 
 	if path := inVenv(0, "python", "-c", "import tflarena.binary; print(tflarena.binary.find())"); !strings.HasPrefix(path, dir) {
 		t.Errorf("%s runs, which is not of the wheel", path)
@@ -189,7 +205,7 @@ func TestPythonWheel(t *testing.T) {
 	}
 
 	inVenv(0, "pip", "uninstall", "--yes", "tflarena")
-	inVenv(0, "pip", append(install, wheel(t))...)
+	inVenv(0, "pip", append(install, wheel(t, t.TempDir()))...)
 	inVenv(noCommand, "tflarena", "version")
 	inVenv(noCommand, "python", "-c", "import sys, tflarena\ntry: tflarena.check('a')\nexcept tflarena.Error as e: sys.exit(e.exit_code)")
 }

@@ -62,6 +62,7 @@ class CommandTest(Folder):
         got = tflarena.fit("builtin:blazeface", head=2048, output=Path("none.tflite"), time_limit="2s")
         self.assertFalse(got.met or got.fits or Path("none.tflite").exists())
         self.error(2, "call frontier", tflarena.fit, "builtin:blazeface", time_limit="2s")
+        self.error(2, "call fit", tflarena.frontier, "builtin:blazeface", arena="640K", output="small.tflite")
 
     def test_errors(self) -> None:
         self.error(1, "^no.tflite: no such file", tflarena.analyze, "no.tflite")
@@ -150,7 +151,7 @@ class BinaryTest(Folder):
         with mock.patch.dict(os.environ, PATH=f"first{os.pathsep}second", TFLARENA=""):
             self.assertEqual(Path(binary.find()).absolute(), Path(other))
             os.remove(other)
-            self.error(127, "no binary for this platform", binary.find)
+            self.error(127, "no binary, and there is none on PATH", binary.find)
             os.environ["TFLARENA"] = launcher
             self.assertEqual(binary.find(), launcher)
             with mock.patch("sys.argv", [launcher]), contextlib.redirect_stderr(io.StringIO()) as problems:

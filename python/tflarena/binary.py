@@ -37,12 +37,7 @@ def find() -> str:
         path = os.path.join(folder, NAME)
         if os.path.isfile(path) and os.access(path, os.X_OK) and not is_launcher(path):
             return path
-    raise Error(
-        "this package has no binary for this platform, and there is none on PATH: "
-        "install a wheel for the platform (pip install --only-binary tflarena tflarena), "
-        "or build the command with Go and set TFLARENA to its path",
-        127,
-    )
+    raise Error("this package has no binary, and there is none on PATH: install a wheel with one, or set TFLARENA to the path of one", 127)
 
 
 def is_launcher(path: str) -> bool:

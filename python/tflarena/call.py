@@ -39,13 +39,6 @@ class Call:
         except OSError as e:
             raise Error(f"{argv[0]}: {e.strerror}", 127) from e
 
-    def picture(self) -> str:
-        """Runs the command again and returns its picture as SVG."""
-        done = self.run(output="svg=-")
-        if not done.stdout:
-            raise failure(done, "no picture was drawn")
-        return done.stdout.decode()
-
 
 def failure(done: subprocess.CompletedProcess[bytes], reason: str) -> Error:
     """Returns the error of a command that printed nothing to read."""
@@ -62,5 +55,5 @@ def arguments(flags: Mapping[str, Flag]) -> list[str]:
             if isinstance(v, bool):
                 words.append(flag if v else f"{flag}=false")
             elif v is not None:
-                words.append(f"{flag}={v if isinstance(v, (str, int, float)) else os.fspath(v)}")
+                words.append(f"{flag}={os.fspath(v) if isinstance(v, os.PathLike) else str(v)}")
     return words

@@ -43,12 +43,9 @@ def run(command: str, *inputs: Input, **flags: Flag) -> Document:
         version = document["schema_version"]
     except (ValueError, TypeError, KeyError):
         raise failure(done, f"{find()} printed no JSON of tflarena") from None
-    if version != results.SCHEMA_VERSION:
-        raise Error(
-            f"{find()} prints JSON of version {version}, and this package reads version {results.SCHEMA_VERSION}: "
-            "install the same release of both",
-            1,
-        )
+    want = results.SCHEMA_VERSION
+    if version != want:
+        raise Error(f"{find()} prints JSON of version {version}, and this package reads version {want}: install the same release of both", 1)
     command = document.get("command", command)
     elements = document.get("models", document.get("traces", []))
     return Document(command, done.returncode, [element(command, d, call) for d in elements], document)
@@ -99,9 +96,8 @@ def only(kind: type[R], document: Document) -> R:
     result = document.results[0]
     if isinstance(result, Failed):
         raise Error(f"{result.input}: {result.error.message}", document.exit_code)
-    if not isinstance(result, kind):
-        budget = {Fit: "give a budget, such as arena=, or call frontier", Frontier: "call fit, since there is a budget"}
-        raise Error(f"the result is that of {document.command}: {budget.get(kind, 'call run')}", 2)
+    if not isinstance(result, kind):  # fit without a budget, or frontier with one
+        raise Error(f"the result is a {type(result).__name__}: call {type(result).__name__.lower()}", 2)
     return result
 
 

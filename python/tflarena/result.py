@@ -9,7 +9,7 @@ from dataclasses import fields
 from typing import Any
 
 from .binary import Error
-from .call import Call
+from .call import Call, failure
 
 # The commands whose picture is a memory map, and takes no more time than the result itself.
 MAPPED = {"analyze", "plan", "replay"}
@@ -29,7 +29,10 @@ class Result:
         Raises Error if the command makes no picture of this result."""
         if self._call is None:
             raise ValueError("only a result of a command has a picture")
-        return self._call.picture()
+        done = self._call.run(output="svg=-")
+        if not done.stdout:
+            raise failure(done, "no picture was drawn")
+        return done.stdout.decode()
 
     def _repr_html_(self) -> str:
         rows = "".join(f"<tr><th>{html.escape(n)}</th><td>{html.escape(v)}</td></tr>" for n, v in figures(self))

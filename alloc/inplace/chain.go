@@ -46,6 +46,13 @@ func NewChain(records []lifetime.Record, takeovers []lifetime.Takeover, overlaps
 	return c, nil
 }
 
+// Remember makes the chain use a memo, which other chains may use as well.
+func (c *Chain) Remember(m *Memo) {
+	for _, l := range c.links {
+		l.memo = m
+	}
+}
+
 // splitByInterval returns the records of each interval, and the takeovers between records alive there.
 func (c *Chain) splitByInterval(list []interval) (rows [][]int, takeovers [][]lifetime.Takeover) {
 	rows, takeovers = make([][]int, len(list)), make([][]lifetime.Takeover, len(list))

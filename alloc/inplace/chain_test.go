@@ -3,6 +3,7 @@ package inplace
 import (
 	"testing"
 
+	"golang.org/x/exp/slices"
 	"pgregory.net/rapid"
 
 	"github.com/tflarena/tflarena/alloc"
@@ -41,6 +42,38 @@ func TestFit(t *testing.T) {
 		}
 		taken += len(shared)
 	})
+}
+
+// TestMemo: with a memo that other problems and limits have used, the offsets are the same.
+func TestMemo(t *testing.T) {
+	memo, found := NewMemo(), 0
+	property.Until(t, func() bool { return found > 20 }, func(t *rapid.T) {
+		p := drawnChain(t)
+		plain, err := NewChain(p.records, slices.Clone(p.takeovers), p.overlaps)
+		if err != nil {
+			t.Fatal(err)
+		}
+		other, err := NewChain(p.records, slices.Clone(p.takeovers), p.overlaps)
+		if err != nil {
+			t.Fatal(err)
+		}
+		other.Remember(memo)
+		for more := int64(-1); more < 6; more++ {
+			want, ok := plain.Fit(t.Context(), plain.Bound()+more, testNodes)
+			for range 2 {
+				got, same := other.Fit(t.Context(), other.Bound()+more, testNodes)
+				if same != ok || !slices.Equal(got, want) {
+					t.Fatalf("%v %t with a memo, %v %t without", got, same, want, ok)
+				}
+			}
+			if ok {
+				found++
+			}
+		}
+	})
+	if len(memo.known) == 0 {
+		t.Fatal("nothing is remembered")
+	}
 }
 
 // TestLeast: the total is that of the offsets, which are valid, below the known total and not below the

@@ -20,6 +20,7 @@ type Link struct {
 	in, out int // -1 for none
 	// candidates are the ways of sharing memory, the narrowest first.
 	candidates []linkCandidate
+	memo       *Memo
 }
 
 // A linkCandidate is the merged records of a link, with the incoming and the outgoing group.
@@ -70,7 +71,7 @@ func (l *Link) Fit(ctx context.Context, limit, nodes, in, out int64) (offsets []
 		if !ok {
 			continue
 		}
-		if groups, ok := pack(ctx, w, fixed, limit, nodes); ok {
+		if groups := w.pack(ctx, l.memo, fixed, limit, nodes); groups != nil {
 			return w.Offsets(groups), true
 		}
 	}
@@ -149,15 +150,22 @@ func validOffset(r lifetime.Record, at, limit int64) bool {
 // manyRecords is the number of records above which fewer nodes are searched, as each takes longer.
 const manyRecords = 256
 
-// pack searches for offsets around the fixed groups.
-func pack(ctx context.Context, w linkCandidate, fixed map[int]int64, limit, nodes int64) ([]int64, bool) {
-	list, open, overlaps := w.packingProblem(fixed)
-	if n := int64(len(list)); n > manyRecords && nodes > 0 {
+// pack searches for offsets around the fixed groups, and returns nil if it finds none.
+func (w linkCandidate) pack(ctx context.Context, memo *Memo, fixed map[int]int64, limit, nodes int64) []int64 {
+	p, open := w.packing(fixed)
+	if n := int64(len(p.records)); n > manyRecords && nodes > 0 {
 		nodes = max(int64(float64(nodes)*manyRecords/float64(n)), 1)
 	}
-	verdict, err := alloc.Fit(ctx, list, limit, alloc.Options{SearchNodes: nodes, Quick: true}.Permit(list, overlaps, nil))
-	if err != nil || verdict.Answer != alloc.Fits {
-		return nil, false
+	p.limit, p.nodes = limit, nodes
+	found := memo.offsets(p, func() ([]int64, bool) {
+		verdict, err := alloc.Fit(ctx, p.records, limit, alloc.Options{SearchNodes: nodes, Quick: true}.Permit(p.records, p.overlaps, nil))
+		if err != nil || verdict.Answer != alloc.Fits {
+			return nil, ctx.Err() == nil
+		}
+		return append([]int64{}, verdict.Plan.Offsets...), true // never nil
+	})
+	if found == nil {
+		return nil
 	}
 	offsets := make([]int64, len(w.Records))
 	for i, at := range fixed {
@@ -165,33 +173,33 @@ func pack(ctx context.Context, w linkCandidate, fixed map[int]int64, limit, node
 	}
 	for k, i := range open {
 		if i >= 0 {
-			offsets[i] = verdict.Plan.Offsets[k]
+			offsets[i] = found[k]
 		}
 	}
-	return offsets, true
+	return offsets
 }
 
-// packingProblem returns the records to place and, pinned, the fixed ones; open has the index in
+// packing returns the records to place and, pinned, the fixed ones, without limits; open has the index in
 // w.Records of each record to place, -1 for others. A fixed record with gaps becomes one record for
 // each time without a change, so that its free bytes can be used.
-func (w linkCandidate) packingProblem(fixed map[int]int64) (list []lifetime.Record, open []int, overlaps []lifetime.Overlap) {
-	pieces := make([][]int, len(w.Records)) // indexes in the list
+func (w linkCandidate) packing(fixed map[int]int64) (p packing, open []int) {
+	pieces := make([][]int, len(w.Records)) // indexes in p.records
 	start := make([]int64, 0, len(w.Records))
 	for i, r := range w.Records {
 		at, ok := fixed[i]
 		if !ok {
-			pieces[i] = append(pieces[i], len(list))
-			list, open, start = append(list, r), append(open, i), append(start, 0)
+			pieces[i] = append(pieces[i], len(p.records))
+			p.records, open, start = append(p.records, r), append(open, i), append(start, 0)
 			continue
 		}
-		for p := range r.Pieces {
-			pieces[i] = append(pieces[i], len(list))
-			list = append(list, lifetime.Record{First: p.First, Last: p.Last, Size: p.Hi - p.Lo, Pinned: true, Offset: at + p.Lo})
-			open, start = append(open, -1), append(start, p.Lo)
+		for q := range r.Pieces {
+			pieces[i] = append(pieces[i], len(p.records))
+			p.records = append(p.records, lifetime.Record{First: q.First, Last: q.Last, Size: q.Hi - q.Lo, Pinned: true, Offset: at + q.Lo})
+			open, start = append(open, -1), append(start, q.Lo)
 		}
 	}
 	at := func(record, position int) int {
-		return slices.IndexFunc(pieces[record], func(k int) bool { return list[k].First <= position && position <= list[k].Last })
+		return slices.IndexFunc(pieces[record], func(k int) bool { return p.records[k].First <= position && position <= p.records[k].Last })
 	}
 	for _, o := range w.overlaps {
 		from, to := at(o.From, o.At), at(o.To, o.At)
@@ -200,7 +208,7 @@ func (w linkCandidate) packingProblem(fixed map[int]int64) (list []lifetime.Reco
 		}
 		o.From, o.To = pieces[o.From][from], pieces[o.To][to]
 		o.Distance += start[o.From] - start[o.To]
-		overlaps = append(overlaps, o)
+		p.overlaps = append(p.overlaps, o)
 	}
-	return list, open, overlaps
+	return p, open
 }

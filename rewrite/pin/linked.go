@@ -29,6 +29,7 @@ func linked(ctx context.Context, v *rules.View, o Options, alias rules.Alias, li
 	if err != nil {
 		return nil, candidate{}
 	}
+	links.Remember(o.Memo)
 	ctx, cancel := context.WithTimeout(ctx, searchTime)
 	defer cancel()
 	nodes, known := scaled(linkNodes, o.Effort), limit

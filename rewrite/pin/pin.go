@@ -42,6 +42,9 @@ type Options struct {
 	Limit int64
 	// Effort scales the work of the searches for a plan; 0 stands for 1.
 	Effort float64
+	// Memo remembers plans of parts of the model for other models with the same parts; nil remembers nothing. It does not
+	// change results.
+	Memo *inplace.Memo
 }
 
 // Choice is a memory plan and its effect on the head, the part of the arena that the runtime

@@ -166,7 +166,7 @@ func (s *Search) beat(ctx context.Context, p *proposal, g *Goal, than *Cost, eff
 	}
 	target := p.target(g, than)
 	choice, err := pin.Choose(ctx, p.view, pin.Options{
-		Mode: pin.All, Scratch: s.device.Requests(p.model), Alias: p.alias, Effort: effort, Limit: target,
+		Mode: pin.All, Scratch: s.device.Requests(p.model), Alias: p.alias, Effort: effort, Limit: target, Memo: s.memo,
 	})
 	if err != nil {
 		return err
@@ -192,7 +192,7 @@ func (s *Search) plan(ctx context.Context, p *proposal, effort float64) error {
 	if effort > s.rounds[surveyed].effort && len(p.view.Records()) <= large {
 		mode = pin.Peak // finding unnecessary pins takes long
 	}
-	choice, err := pin.Choose(ctx, p.view, pin.Options{Mode: mode, Scratch: s.device.Requests(p.model), Alias: p.alias, Effort: effort})
+	choice, err := pin.Choose(ctx, p.view, pin.Options{Mode: mode, Scratch: s.device.Requests(p.model), Alias: p.alias, Effort: effort, Memo: s.memo})
 	if err != nil {
 		return err
 	}

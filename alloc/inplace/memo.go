@@ -1,0 +1,92 @@
+package inplace
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"math"
+	"sync"
+
+	"github.com/tflarena/tflarena/lifetime"
+)
+
+// A Memo remembers the plans of links, so that chains which have links in common plan these once. The results
+// are the same as without it. It is safe for concurrent use; a nil Memo remembers nothing.
+type Memo struct {
+	mu sync.Mutex
+	// known has the offsets of a packing problem, nil if none were found.
+	known map[[sha256.Size]byte][]int64
+	// size is the approximate size of known in bytes.
+	size int
+}
+
+// memoBytes is the approximate maximum size of a memo, which forgets everything then.
+const memoBytes = 32 << 20
+
+// NewMemo returns an empty memo.
+func NewMemo() *Memo { return &Memo{known: map[[sha256.Size]byte][]int64{}} }
+
+// offsets returns the offsets of a packing problem. find returns them, nil for none, and whether they are
+// worth remembering.
+func (m *Memo) offsets(p packing, find func() (offsets []int64, final bool)) []int64 {
+	if m == nil {
+		offsets, _ := find()
+		return offsets
+	}
+	key := p.sum()
+	m.mu.Lock()
+	offsets, ok := m.known[key]
+	m.mu.Unlock()
+	if ok {
+		return offsets
+	}
+	offsets, final := find()
+	if !final {
+		return offsets
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	const entry = 2*sha256.Size + 32 // with the map's own data
+	if m.size += entry + 8*len(offsets); m.size > memoBytes {
+		clear(m.known)
+		m.size = entry + 8*len(offsets)
+	}
+	m.known[key] = offsets
+	return offsets
+}
+
+// sum returns the hash of a packing problem, which does not depend on the time at which it begins.
+func (p *packing) sum() [sha256.Size]byte {
+	begin := math.MaxInt
+	for _, r := range p.records {
+		begin = min(begin, r.First)
+	}
+	var data []byte
+	put := func(list ...int64) {
+		for _, x := range list {
+			data = binary.LittleEndian.AppendUint64(data, uint64(x))
+		}
+	}
+	put(p.limit, p.nodes, int64(len(p.records)))
+	for _, r := range p.records {
+		pinned := int64(-1)
+		if r.Pinned {
+			pinned = r.Offset
+		}
+		put(int64(r.First-begin), int64(r.Last-begin), r.Size, r.Align, pinned, int64(len(r.Gaps)))
+		for _, g := range r.Gaps {
+			put(int64(g.First-begin), int64(g.Last-begin), g.Lo, g.Hi)
+		}
+	}
+	for _, o := range p.overlaps {
+		put(int64(o.From), int64(o.To), int64(o.At-begin), o.Distance)
+	}
+	return sha256.Sum256(data)
+}
+
+// A packing is a problem of records, some of them pinned, within a limit in bytes, with a maximum number of
+// search nodes.
+type packing struct {
+	records      []lifetime.Record
+	overlaps     []lifetime.Overlap
+	limit, nodes int64
+}

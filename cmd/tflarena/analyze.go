@@ -166,6 +166,7 @@ func (p *program) analyzeOne(ctx context.Context, f *analyzeFlags, file string) 
 		return nil, err
 	}
 	p.model = m
+	defer raiseGCTarget(m)()
 	on := f.choice(file)
 	ctx, cancel := p.limit.perInput(ctx)
 	defer cancel()

@@ -246,20 +246,25 @@ func (p *program) explainFit(ctx context.Context, found *app.Fitted) error {
 // wayText describes a way by its flags.
 func wayText(w *shrink.Way) string {
 	if math.IsInf(w.MaxOverhead, 1) {
-		return "any --max-overhead"
+		known := *w
+		known.MaxOverhead = 0
+		return strings.TrimSpace(wayText(&known) + " any --max-overhead")
 	}
 	return strings.Join(wayFlags(w), " ")
 }
 
 // wayFlags returns the command-line flags of a way with a finite overhead.
-func wayFlags(w *shrink.Way) []string {
-	switch {
-	case w.Alias != "":
-		return []string{"--alias", string(w.Alias)}
-	case w.Force:
-		return []string{"--force"}
+func wayFlags(w *shrink.Way) (flags []string) {
+	if w.Force {
+		flags = append(flags, "--force")
 	}
-	return []string{"--max-overhead", strconv.FormatFloat(100*w.MaxOverhead, 'f', 1, 64) + "%"}
+	if w.Alias != "" {
+		flags = append(flags, "--alias", string(w.Alias))
+	}
+	if w.MaxOverhead > 0 {
+		flags = append(flags, "--max-overhead", strconv.FormatFloat(100*w.MaxOverhead, 'f', 1, 64)+"%")
+	}
+	return flags
 }
 
 // fitLine shows the progress of the search for tilings on a terminal, after an initial text.

@@ -67,13 +67,14 @@ func (f *fitFlags) nextToMeet(file string, found *app.Fitted) string {
 		return ""
 	}
 	alias, overhead, others := f.alias, f.overhead, f.others
-	switch flags := wayFlags(way); {
-	case way.Alias != "":
-		alias = flags
-	case way.Force:
-		others = append(flags, others...)
-	default:
-		overhead = flags
+	if way.Alias != "" {
+		alias = wayFlags(&shrink.Way{Alias: way.Alias})
+	}
+	if way.MaxOverhead > 0 {
+		overhead = wayFlags(&shrink.Way{MaxOverhead: way.MaxOverhead})
+	}
+	if way.Force {
+		others = append(wayFlags(&shrink.Way{Force: true}), others...)
 	}
 	return shell.Smaller("fit", file, concat(f.budget, alias, overhead, others)...)
 }

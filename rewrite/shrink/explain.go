@@ -16,8 +16,8 @@ type Shortfall struct {
 	// Required and Head are the excess of the best candidate over each budget in bytes, zero if it
 	// is within the budget or there is none.
 	Required, Head int64
-	// Ways are changes to the goal: levels of in-place outputs, the safest first, and more overhead. A level
-	// is tried only if all higher ones meet the budget.
+	// Ways are changes to the goal: levels of in-place outputs, the safest first, more overhead, and both if neither is
+	// enough. A level is tried only if all higher ones meet the budget.
 	Ways []Way
 }
 
@@ -54,13 +54,14 @@ func Explain(ctx context.Context, m *tflite.Model, g Goal, r *Report) (*Shortfal
 	for i := range list {
 		w := &list[i]
 		changed := g
-		switch {
-		case w.Alias == "":
-			changed.MaxOverhead = -1
-		case s.missed():
-			continue
-		default:
+		if w.Alias != "" {
 			changed.Alias = w.Alias
+		}
+		if w.MaxOverhead > 0 {
+			changed.MaxOverhead = -1
+		}
+		if w.MaxOverhead == 0 && s.missed() || w.Alias != "" && w.MaxOverhead > 0 && s.met() {
+			continue
 		}
 		within, stop := ctx, func() {}
 		if i+1 < len(list) {
@@ -71,7 +72,7 @@ func Explain(ctx context.Context, m *tflite.Model, g Goal, r *Report) (*Shortfal
 		if err != nil {
 			return nil, err
 		}
-		if w.Alias != "" {
+		if w.MaxOverhead == 0 {
 			s.Ways = slices.Insert(s.Ways, 0, *w)
 		} else {
 			s.Ways = append(s.Ways, *w)
@@ -87,15 +88,22 @@ const otherTime = 8
 // lower ones miss it, too.
 func (s *Shortfall) missed() bool { return len(s.Ways) > 0 && s.Ways[0].Tried && !s.Ways[0].Met }
 
+// met reports whether a way meets the budget.
+func (s *Shortfall) met() bool { return slices.ContainsFunc(s.Ways, func(w Way) bool { return w.Met }) }
+
 // ways returns the ways to try for an unmet goal: higher levels of in-place outputs, the highest first, because
-// lower ones begin with the tilings that it finds, and more overhead.
+// lower ones begin with the tilings that it finds, more overhead, and both.
 func (s *Search) ways(g *Goal) (list []Way) {
 	all := rules.Aliases()
 	for i := len(all) - 1; i >= len(g.Alias.UpTo()); i-- {
 		list = append(list, Way{Alias: all[i]})
 	}
 	if g.MaxOverhead >= 0 {
-		list = append(list, Way{MaxOverhead: math.Inf(1)})
+		more := Way{MaxOverhead: math.Inf(1)}
+		if list = append(list, more); len(list) > 1 {
+			more.Alias = list[0].Alias
+			list = append(list, more)
+		}
 	}
 	return list
 }
@@ -107,16 +115,16 @@ func (s *Search) try(ctx context.Context, w *Way, g, changed *Goal) error {
 		return err
 	}
 	changed.first = true
-	for round := 0; w.Alias != "" && round < s.roundsOf(g) && ctx.Err() == nil && !s.enough(changed); round++ {
+	for round := 0; w.MaxOverhead == 0 && round < s.roundsOf(g) && ctx.Err() == nil && !s.enough(changed); round++ {
 		s.explore(ctx, changed, round)
 		w.Tried = w.Tried || ctx.Err() == nil
 	}
 	if !s.enough(changed) && ctx.Err() == nil {
-		search, goal := s.otherwise, changed
-		if w.Alias == "" {
-			search, goal = s.withoutLimit, g
+		search, goal := s.otherwise, *changed
+		if w.MaxOverhead > 0 {
+			search, goal.MaxOverhead = s.withoutLimit, g.MaxOverhead
 		}
-		if err := search(ctx, goal); err != nil && ctx.Err() == nil {
+		if err := search(ctx, &goal); err != nil && ctx.Err() == nil {
 			return err
 		}
 		w.Tried = w.Tried || ctx.Err() == nil

@@ -40,8 +40,36 @@ func TestExplain(t *testing.T) {
 		g.Budget = least.Required * 9 / 10
 		meets(t, m, g, func(w *Way) bool { return w.Alias == rules.DiagonalAlias })
 		g.Budget, g.MaxOverhead = least.Required, 0
-		meets(t, m, g, func(w *Way) bool { return w.MaxOverhead != 0 })
+		meets(t, m, g, func(w *Way) bool { return w.MaxOverhead != 0 && w.Alias == "" })
 	}
+}
+
+// TestExplainBoth: where neither more work nor takeovers alone meet a budget, both together are named and meet it.
+func TestExplainBoth(t *testing.T) {
+	long(t)
+	for k := uint64(5); k < 10; k++ { // the first needs both
+		m := wide(t, k)
+		g := goal()
+		g.Alias = rules.DiagonalAlias
+		s, err := Frontier(t.Context(), m, g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		points := s.Levels[len(s.Levels)-1].Points
+		least := points[len(points)-1]
+		g.Budget, g.MaxOverhead = least.Required, 0
+		if least.ExtraMACs == 0 || run(t, t.Context(), m, g).Met {
+			continue // no work is needed
+		}
+		g.Alias, g.MaxOverhead = rules.NoAlias, -1
+		if run(t, t.Context(), m, g).Met {
+			continue // no takeovers are needed
+		}
+		g.MaxOverhead = 0
+		meets(t, m, g, func(w *Way) bool { return w.MaxOverhead != 0 && w.Alias != "" })
+		return
+	}
+	t.Error("no network needs both")
 }
 
 // meets wants the way that is meant to be told for a goal, and to meet it.
@@ -53,7 +81,8 @@ func meets(t *testing.T, m *tflite.Model, g Goal, meant func(*Way) bool) {
 		}
 		if w.Alias != "" {
 			g.Alias = w.Alias
-		} else {
+		}
+		if w.MaxOverhead > 0 {
 			g.MaxOverhead = w.MaxOverhead
 		}
 		if r := run(t, t.Context(), m, g); !w.Tried || !w.Met || !r.Met {

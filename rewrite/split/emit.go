@@ -19,8 +19,11 @@ type emitter struct {
 	constants map[string]int
 	// available holds the available pieces of each value while a tile of the stage is computed.
 	available []store
-	// lives is scratch space of [emitter.breadth].
+	// lives is scratch space of [emitter.breadth]; need, plan and ins are that of [emitter.plans].
 	lives []life
+	need  []region
+	plan  []plan
+	ins   []region
 	// lists and shapes allocate operands and shapes; text is scratch space for names and keys.
 	lists  pool[int]
 	shapes pool[int32]

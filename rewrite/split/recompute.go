@@ -96,11 +96,15 @@ func (e *emitter) tile(r region) piece {
 }
 
 // plans returns each node's plan for a tile of the output. Regions of a value read by several
-// nodes are merged into their hull and computed once.
+// nodes are merged into their hull and computed once. The result is valid until the next call.
 func (e *emitter) plans(r region) []plan {
-	need := make([]region, len(e.values))
+	if e.plan == nil {
+		e.need, e.plan, e.ins = make([]region, len(e.values)), make([]plan, len(e.nodes)), make([]region, 0, e.reads)
+	}
+	need, plans, ins := e.need, e.plan, e.ins
+	clear(need)
+	clear(plans)
 	need[e.out] = r
-	plans, ins := make([]plan, len(e.nodes)), make([]region, 0, e.reads)
 	for i := len(e.nodes) - 1; i >= 0; i-- {
 		n, p := e.nodes[i], &plans[i]
 		if need[n.out].empty() {

@@ -33,8 +33,8 @@ type Report struct {
 	// OwnMACs are the multiply-accumulates of one run of the model without tiles, as package op counts
 	// them.
 	OwnMACs int64
-	// Frontier holds estimates of all tilings that are undominated in head, extra MACs and tail, in
-	// order of falling head.
+	// Frontier holds estimates of all tilings within the permitted overhead that are undominated in head, extra
+	// MACs and tail, in order of falling head.
 	Frontier []Estimate
 	// Foreign describes the signs that the embedded plan is another tool's, "" if there are none.
 	// With signs, nothing is changed unless [Goal.Force] is set.

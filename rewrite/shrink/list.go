@@ -3,6 +3,7 @@ package shrink
 import (
 	"cmp"
 	"context"
+	"math"
 	"sort"
 
 	"golang.org/x/exp/slices"
@@ -11,10 +12,12 @@ import (
 	"github.com/tflarena/tflarena/rewrite/internal/parts"
 )
 
-// listing identifies the lists of tiled runs of a graph at a level.
+// listing identifies the lists of tiled runs of a graph at a level, with at most macs extra multiply-accumulates unless that is
+// negative.
 type listing struct {
 	graph *graph
 	alias rules.Alias
+	macs  int64
 }
 
 // list proposes the undominated ways to tile each graph, in as much detail as a round permits.
@@ -23,18 +26,28 @@ func (s *Search) list(ctx context.Context, g *Goal, round int) {
 		if graph.replaced {
 			continue
 		}
-		s.listed(ctx, listing{graph, g.Alias}, round)
+		s.listed(ctx, listing{graph, g.Alias, s.mostMACs(g)}, round)
 	}
 }
 
+// mostMACs returns the extra multiply-accumulates that a goal permits, negative for any.
+func (s *Search) mostMACs(g *Goal) int64 {
+	if g.MaxOverhead < 0 {
+		return -1
+	}
+	return int64(math.Ceil(g.MaxOverhead * float64(s.macs)))
+}
+
 func (s *Search) listed(ctx context.Context, l listing, round int) {
-	if s.lists[l] > round {
-		return
+	for known, rounds := range s.lists {
+		if known.graph == l.graph && known.alias == l.alias && rounds > round && (known.macs < 0 || l.macs >= 0 && l.macs <= known.macs) {
+			return
+		}
 	}
 	s.lists[l] = round + 1
 	row := s.row(l.graph, l.alias)
 	s.notCut = cmp.Or(s.notRestored, row.NotCut())
-	list := row.List(ctx, s.worthTiling(l.alias), s.rounds[round].listed, s.report)
+	list := row.List(ctx, s.worthTiling(l.alias), s.rounds[round].listed, l.macs, s.report)
 	paths := parts.Frontier(ctx, list, row.Len())
 	s.estimates[l.alias] = nil
 	for _, p := range paths {
@@ -46,7 +59,7 @@ func (s *Search) listed(ctx context.Context, l listing, round int) {
 		best := slices.Clone(paths[len(paths)-n:])
 		sort.SliceStable(paths, func(i, j int) bool { return l.graph.required(paths[i].Cost) < l.graph.required(paths[j].Cost) })
 		best = append(best, paths[:n]...)
-		s.proposePaths(l, parts.Frontier(ctx, append(list, row.Refined(ctx, best)...), row.Len()))
+		s.proposePaths(l, parts.Frontier(ctx, append(list, row.Refined(ctx, best, l.macs)...), row.Len()))
 	}
 }
 

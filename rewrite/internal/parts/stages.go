@@ -17,16 +17,18 @@ const patience = 5
 // sieve tries candidates for a run and keeps the undominated ones, starting with the unmodified
 // operators.
 type sieve struct {
-	ctx  context.Context
-	row  *Row
-	at   span
+	ctx context.Context
+	row *Row
+	at  span
+	// macs is the maximum of extra multiply-accumulates, negative for none.
+	macs int64
 	list []Part
 }
 
-// stages returns the undominated stages between two boundaries. When ctx ends it returns those
-// found so far.
-func (r *Row) stages(ctx context.Context, at span, effort *effort) []Part {
-	s := &sieve{ctx: ctx, row: r, at: at, list: []Part{r.AsIs(at.from, at.to)}}
+// stages returns the undominated stages between two boundaries, with at most macs extra multiply-accumulates unless that is
+// negative. When ctx ends it returns those found so far.
+func (r *Row) stages(ctx context.Context, at span, effort *effort, macs int64) []Part {
+	s := &sieve{ctx: ctx, row: r, at: at, macs: macs, list: []Part{r.AsIs(at.from, at.to)}}
 	if at.channels > 0 {
 		s.alongChannels()
 	} else {
@@ -60,7 +62,7 @@ func (s *sieve) alongImage(effort *effort) {
 	})
 }
 
-// finer tries increasingly fine stages until one is impossible, or finer ones no longer help.
+// finer tries increasingly fine stages until one is impossible or too much work, or finer ones no longer help.
 func (s *sieve) finer(numbers []int, stage func(n int) split.Stage) {
 	least, idle := int64(math.MaxInt64), 0
 	for _, n := range numbers {
@@ -84,13 +86,13 @@ func (s *sieve) stage(stage split.Stage) (peak int64, ok bool) {
 }
 
 // try keeps a candidate unless another beats it, and returns its peak in bytes; ok is false if
-// the run cannot be computed that way, and after ctx has ended.
+// the run cannot be computed that way or with so little work, and after ctx has ended.
 func (s *sieve) try(c Candidate) (peak int64, ok bool) {
 	if deadline.Err(s.ctx) != nil {
 		return 0, false
 	}
 	cost, err := c.Cost()
-	if err != nil {
+	if err != nil || s.macs >= 0 && cost.MACs > s.macs {
 		return 0, false
 	}
 	if !slices.ContainsFunc(s.list, func(other Part) bool { return other.Cost.Beats(cost) }) {

@@ -1,6 +1,6 @@
 # The usual commands. None needs the shared models; TFLARENA_SHARED names their folder where there is one.
 
-.PHONY: all quick test lint page bench release
+.PHONY: all quick test lint page site bench release
 
 # all builds the command as ./tflarena.
 all:
@@ -22,6 +22,10 @@ lint:
 # page rebuilds the report page and the application of serve, and tests both in a browser.
 page:
 	.ci/page
+
+# site builds the documentation site in .cache/site, and checks its links and all pages in a browser.
+site:
+	.ci/site
 
 bench:
 	go test -run '^$$' -bench . -benchmem ./...

@@ -19,12 +19,14 @@ import (
 // noCommand is the exit code of the Python package without a binary.
 const noCommand = 127
 
+// root is the path of the repository, which stays when a test changes the working directory.
+var root, errRoot = filepath.Abs(filepath.Join("..", ".."))
+
 // repository returns the path of the repository.
 func repository(t *testing.T) string {
 	t.Helper()
-	root, err := filepath.Abs(filepath.Join("..", ".."))
-	if err != nil {
-		t.Fatal(err)
+	if errRoot != nil {
+		t.Fatal(errRoot)
 	}
 	return root
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -9,22 +10,27 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/tflarena/tflarena/internal/testkit/corpus"
 	"github.com/tflarena/tflarena/internal/testkit/golden"
 )
 
 // documents returns the pages whose console blocks are run.
 func documents(t *testing.T) []string {
-	guides, err := filepath.Glob("../../docs/guide/*.md")
-	if err != nil || len(guides) == 0 {
-		t.Fatalf("the pages of the guide: %d found: %v", len(guides), err)
+	list := []string{"../../README.md", "../../docs/guide.md", "../../docs/json.md", "../../docs/faq.md"}
+	for _, folder := range []string{"guide", "tutorials"} {
+		pages, err := filepath.Glob("../../docs/" + folder + "/*.md")
+		if err != nil || len(pages) == 0 {
+			t.Fatalf("docs/%s: %d pages found: %v", folder, len(pages), err)
+		}
+		list = append(list, pages...)
 	}
-	return append(guides, "../../README.md", "../../docs/guide.md", "../../docs/json.md")
+	return list
 }
 
 // TestDocuments runs the console blocks of the documents. In a block, a line
-// "$ tflarena ..." is run, and what follows is what it has to print; a line "..."
+// "$ tflarena ..." is run, as are other programs, and what follows is what it has to print; a line "..."
 // stands for any lines. Blocks of one document run in one folder, in order, which has
-// the files of the page and nothing else. The pictures of a document are what its
+// the files of the page and the models that it names, and nothing else. The pictures of a document are what its
 // commands have written there.
 func TestDocuments(t *testing.T) {
 	setRounds(t, 2) // the default time limit usually suffices for them
@@ -40,8 +46,15 @@ func TestDocuments(t *testing.T) {
 			}
 			t.Chdir(t.TempDir())
 			page := string(text)
-			if filepath.Base(filepath.Dir(path)) == "guide" {
+			if strings.Contains(page, "Each command after the first is the") {
 				checkProposed(t, page)
+			}
+			for _, m := range downloads.FindAllStringSubmatch(page, -1) {
+				data, err := os.ReadFile(filepath.Join(corpus.Dir(t), "models", filepath.FromSlash(m[1])))
+				if err != nil {
+					t.Fatal(err)
+				}
+				write(t, m[2], data)
 			}
 			for name, data := range pageFiles(page) {
 				if err := os.WriteFile(name, []byte(data), 0o600); err != nil {
@@ -65,6 +78,10 @@ func TestDocuments(t *testing.T) {
 		})
 	}
 }
+
+// downloads finds the models of the shared test data that a page tells its readers to download, and their names
+// there: "<!-- corpus MODEL FILE -->", as in the scripts.
+var downloads = regexp.MustCompile(`<!-- corpus (\S+) (\S+) -->`)
 
 // checkProposed checks that each command of the first console block, except its first, is the one that the
 // command before it proposes.
@@ -127,15 +144,16 @@ func (e example) block(output string) string { return "$ " + e.line + "\n" + out
 // lines of the output as it has before the first "...".
 func (e example) check(t *testing.T) string {
 	words := strings.Fields(e.line)
-	if len(words) == 0 || words[0] != name {
-		t.Logf("not run: %s", e.line)
-		return e.want
-	}
 	if strings.ContainsAny(e.line, "|<>\"'`\\$*") {
 		t.Errorf("%s: examples are run without a shell", e.line)
 		return e.want
 	}
-	got := execute(noTerminal(), nil, words[1:]...)
+	var got outcome
+	if words[0] == name {
+		got = execute(noTerminal(), nil, words[1:]...)
+	} else {
+		got = otherProgram(t, words)
+	}
 	output := got.stderr + got.stdout
 	if matches(e.want, output) {
 		return e.want
@@ -144,6 +162,25 @@ func (e example) check(t *testing.T) string {
 		t.Errorf("%s: exit %d (-documented +printed)\n%s", e.line, got.code, cmp.Diff(e.want, output))
 	}
 	return e.shortened(output)
+}
+
+// otherProgram runs another program than ours: one that the page has made, Python with our package, or a compiler. Without
+// the last two, the rest of the page is left out.
+func otherProgram(t *testing.T, words []string) (got outcome) {
+	if words[0] == "python" {
+		got.stdout, got.stderr, got.code = inPython(t, words[1:]...)
+		return got
+	}
+	path, err := exec.LookPath(words[0])
+	if err != nil {
+		t.Skipf("left out: %v", err)
+	}
+	out, err := exec.Command(path, words[1:]...).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v: %v\n%s", words, err, out)
+	}
+	got.stdout = string(out)
+	return got
 }
 
 // shortened returns the beginning of an output, as long as what the page has of it.

@@ -12,7 +12,7 @@ func TestRelease(t *testing.T) {
 	for _, c := range []struct{ file, pattern string }{
 		{"CHANGELOG.md", `(?m)^## (\S+)`}, // the newest comes first
 		{"python/pyproject.toml", `(?m)^version = "([^"]+)"`},
-		{"docs/guide.md", `tflarena/tflarena@v([0-9.]+)`},
+		{"docs/tutorials/ci.md", `tflarena/tflarena@v([0-9.]+)`},
 		{"examples/ci/github.yml", `tflarena/tflarena@v(\S+)`},
 		{"examples/ci/gitlab-ci.yml", `cmd/tflarena@v(\S+)`},
 		{"examples/ci/pre-commit-config.yaml", `rev: v(\S+)`},

@@ -21,13 +21,15 @@ var (
 // TestPaths: files of the module that the documents name in backquotes, or link to, exist.
 func TestPaths(t *testing.T) {
 	named := 0
-	guides, err := filepath.Glob(filepath.Join(root, "docs", "guide", "*.md"))
-	if err != nil || len(guides) == 0 {
-		t.Fatalf("the pages of the guide: %d found: %v", len(guides), err)
-	}
-	names := []string{"README.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/guide.md", "docs/glossary.md", "docs/kernels.md", "docs/rationale.md"}
-	for _, guide := range guides {
-		names = append(names, "docs/guide/"+filepath.Base(guide))
+	names := []string{"README.md", "CONTRIBUTING.md", "docs/algorithms.md", "docs/architecture.md", "docs/faq.md", "docs/guide.md", "docs/glossary.md", "docs/kernels.md", "docs/rationale.md"}
+	for _, folder := range []string{"docs/guide/", "docs/tutorials/"} {
+		pages, err := filepath.Glob(filepath.Join(root, folder, "*.md"))
+		if err != nil || len(pages) == 0 {
+			t.Fatalf("%s: %d pages found: %v", folder, len(pages), err)
+		}
+		for _, page := range pages {
+			names = append(names, folder+filepath.Base(page))
+		}
 	}
 	for _, name := range names {
 		text := block.ReplaceAllString(document(t, name), "")

@@ -26,7 +26,7 @@ func TestRegistry(t *testing.T) {
 		var got []string
 		for _, s := range Strategies(approach) {
 			got = append(got, s.Name)
-			if s.Summary == "" || s.Source == "" && s.Name != Auto || s.Approach != approach {
+			if s.Summary == "" || s.Complexity == "" || s.Source == "" && s.Name != Auto || s.Approach != approach {
 				t.Errorf("incomplete: %+v", s)
 			}
 			if found, err := Lookup(approach, s.Name); err != nil || found.Summary != s.Summary {

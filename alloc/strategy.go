@@ -16,6 +16,9 @@ type Strategy struct {
 	Approach Approach
 	// Summary is a one-line description, Source the publication.
 	Summary, Source string
+	// Complexity is the time for n records, of which at most k are alive together with any one; k is n
+	// at worst. A search has a limit of its work instead.
+	Complexity string
 	// MaxRecords is the largest number of records accepted, not counting empty ones; 0 means any
 	// number.
 	MaxRecords int

@@ -179,7 +179,7 @@ func otherProgram(t *testing.T, words []string) (got outcome) {
 	if err != nil {
 		t.Fatalf("%v: %v\n%s", words, err, out)
 	}
-	got.stdout = string(out)
+	got.stdout = strings.ReplaceAll(string(out), "\r\n", "\n")
 	return got
 }
 

@@ -29,7 +29,8 @@ def documents():
 
 def command_pages(manual):
     """Returns the pages of the commands and of the topics, by path, from the manual page in roff."""
-    text = pypandoc.convert_text(manual, "gfm+definition_lists", format="man", extra_args=["--wrap=none"])
+    text = pypandoc.convert_text(manual, "markdown_phpextra", format="man", extra_args=["--wrap=none"])
+    text = re.sub(r"(?m)^(?!    - )(.*)  \n    - ", r"\1\n\n    - ", text)  # lists, which are lines with breaks in roff
     parts = dict(re.findall(r"(?ms)^# (.*?)\n(.*?)(?=^# |\Z)", text))
     usages = re.findall(r"(?m)^ +(tflarena .*)$", parts["SYNOPSIS"])
     pages = {}

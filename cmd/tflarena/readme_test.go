@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -205,6 +206,70 @@ func matches(want, output string) bool {
 		}
 	}
 	return regexp.MustCompile(pattern + "$").MatchString(output)
+}
+
+// TestCommandLines runs the command lines of the documents whose output they do not show, with other files of the
+// same names: each answers, or finds that a budget is not met.
+func TestCommandLines(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short: one of them searches for half a minute")
+	}
+	setRounds(t, 2)
+	pages := append(documents(t), "../../docs/kernels.md", "../../docs/speed.md", "../../python/README.md")
+	texts := map[string]string{}
+	for _, page := range pages {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts[page] = string(text)
+	}
+	t.Chdir(t.TempDir())
+	standIns(t)
+	run := 0
+	for _, page := range pages {
+		for _, block := range fenced.FindAllStringSubmatch(texts[page], -1) {
+			for line := range strings.Lines(block[2]) {
+				words := strings.Fields(strings.TrimPrefix(line, "$ "))
+				if block[1] != "" || len(words) < 2 || words[0] != name || words[1] == "serve" { // serve does not end
+					continue
+				}
+				run++
+				if got := execute(noTerminal(), nil, words[1:]...); got.code != exitOK && got.code != exitCheck {
+					t.Errorf("%s: %s: exit %d\n%s", page, line, got.code, got.stderr)
+				}
+			}
+		}
+	}
+	if run < 10 {
+		t.Errorf("%d command lines: the pattern finds too few", run)
+	}
+}
+
+// fenced finds the fenced blocks of a page: what follows the fence, and the lines.
+var fenced = regexp.MustCompile("(?ms)^```([^\n]*)\n(.*?)^```$")
+
+// standIns writes files with the names that the documents use in examples.
+func standIns(t *testing.T) {
+	for _, model := range []string{"model.tflite", "person_detect.tflite", "resnet50.tflite"} {
+		if got := execute(noTerminal(), nil, "models", "build", "blazeface-int8", "-o", model); got.code != exitOK {
+			t.Fatal(got.stderr)
+		}
+	}
+	times := "operator,compute_ms\n"
+	for i := range 78 {
+		times += fmt.Sprintf("%d,1\n", i)
+	}
+	for path, text := range map[string]string{
+		"times.csv":             times,
+		"measurements.csv":      "model,milliseconds\nmodel.tflite,10\n",
+		"scratch.csv":           "subgraph,operator,bytes\n0,0,16\n",
+		"tiles.json":            `{"cases": [{"name": "one", "tensors": [{"name": "in", "size": 8, "accesses": [[0, "w", 0, 8], [1, "r", 0, 8]]}]}]}`,
+		"vgg19.memprof.csv":     "layer_index,memory_type,event_type,ptr,size,time\n0,1,1,0x1,64,0\n1,0,1,0x2,64,1\n1,1,1,0x3,64,2\n1,1,0,0x1,0,3\n1,1,0,0x3,0,4\n1,0,0,0x2,0,5\n",
+		"vgg19.r1.timeprof.csv": "layer_index,loading_begin,loading_end,loading_duration,computing_begin,computing_end,computing_duration\n0,0,0,0,0,0,0\n1,0,1,1,1,2,1\n",
+	} {
+		write(t, path, []byte(text))
+	}
 }
 
 func TestExamples(t *testing.T) {

@@ -29,8 +29,9 @@ type FitWay struct {
 	Flags string `json:"flags"`
 	// Whether the project file allows the level of in-place outputs; `next` names no other.
 	Allowed bool `json:"allowed"`
-	// Whether the search finished before the time limit.
-	Tried bool `json:"tried"`
+	// Whether the search found something before the time limit.
+	Tried       bool `json:"tried"`
+	Interrupted bool `json:"interrupted"`
 	// Whether the budgets are met.
 	Met bool `json:"met"`
 	rules.Figures
@@ -43,7 +44,7 @@ func NewShortfall(s *shrink.Shortfall, r *shrink.Report, g shrink.Goal, flags fu
 	f := &Shortfall{HeadBytes: s.Head, RequiredBytes: s.Required, TailAlone: g.Budget > 0 && leastTail(r) >= g.Budget, Ways: []FitWay{}}
 	for i := range s.Ways {
 		w := &s.Ways[i]
-		way := FitWay{Flags: flags(w), Allowed: allowed(w), Tried: w.Tried, Met: w.Met}
+		way := FitWay{Flags: flags(w), Allowed: allowed(w), Tried: w.Tried, Interrupted: w.Interrupted, Met: w.Met}
 		if w.Tried {
 			way.Figures, way.ExtraMACs = w.Best.Stated(), w.Best.ExtraMACs
 		}
@@ -60,7 +61,7 @@ func (f *Shortfall) text(s Style, b *strings.Builder, macs int64) {
 	if f.TailAlone {
 		s.line(b, "too small", "the tail alone is larger than the budget, and no change to the plan makes it smaller")
 	}
-	var missed, untried []string
+	var missed, unfinished, untried []string
 	for i, w := range f.Ways {
 		if f.superfluous(i) {
 			continue
@@ -75,11 +76,18 @@ func (f *Shortfall) text(s Style, b *strings.Builder, macs int64) {
 		case w.Met:
 			s.line(b, "meets it", s.Paint.Good(w.Flags)+": "+result)
 		default:
-			missed = append(missed, fmt.Sprintf("%s (required %s B, head %s B)", w.Flags, s.exact(w.Required), s.exact(w.Head)))
+			list := &missed
+			if w.Interrupted {
+				list = &unfinished
+			}
+			*list = append(*list, fmt.Sprintf("%s (required %s B, head %s B)", w.Flags, s.exact(w.Required), s.exact(w.Head)))
 		}
 	}
 	if len(missed) > 0 {
 		s.line(b, "tried", "these do not meet it either: "+strings.Join(missed, ", "))
+	}
+	if len(unfinished) > 0 {
+		s.line(b, "unfinished", strings.Join(unfinished, ", ")+" so far: time limit reached; use a longer --time-limit")
 	}
 	if len(untried) > 0 {
 		s.line(b, "not tried", strings.Join(untried, ", ")+": time limit reached; use a longer --time-limit")

@@ -23,6 +23,7 @@ func TestShortfallText(t *testing.T) {
 			{Alias: rules.DiagonalAlias, Tried: true, Met: true, Best: shrink.Candidate{Cost: shrink.Cost{Figures: rules.Figures{Required: 80, Head: 8}}}},
 			{Alias: rules.UnmeasuredAlias},
 			{Alias: rules.SafeAlias, Tried: true, Best: shrink.Candidate{Cost: shrink.Cost{Figures: rules.Figures{Required: 400, Head: 200}}}},
+			{Alias: rules.ElementwiseAlias, Tried: true, Interrupted: true, Best: shrink.Candidate{Cost: shrink.Cost{Figures: rules.Figures{Required: 300, Head: 100}}}},
 			{MaxOverhead: 1},
 		},
 	}
@@ -46,6 +47,7 @@ func TestShortfallText(t *testing.T) {
 		"too small:    ... tail ...",
 		"meets it:     --alias overwrite: required 96 B, head 10 B, ... 5.0 % more ...",
 		"tried:        ... --alias safe (required 400 B, head 200 B)",
+		"unfinished:   --alias elementwise (required 300 B, head 100 B) ... --time-limit",
 		"not tried:    --max-overhead 100%: ... --time-limit",
 	}
 	if diff := golden.Like(strings.Join(want, "\n")+"\n", text(s)); diff != "" {

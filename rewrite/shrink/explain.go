@@ -30,8 +30,9 @@ type Way struct {
 	// Force removes another tool's plan.
 	Force bool
 	// Tried reports that at least one round of the search completed, or the whole search for more overhead, Met that its
-	// result is within the budgets. Best is that result, if tried.
-	Tried, Met bool
+	// result is within the budgets. Best is that result, if tried. Interrupted reports that the time ended before the search
+	// did, so that a missed budget proves nothing.
+	Tried, Met, Interrupted bool
 	Best       Candidate
 }
 
@@ -84,9 +85,11 @@ func Explain(ctx context.Context, m *tflite.Model, g Goal, r *Report) (*Shortfal
 // otherTime is the inverse of the part of the remaining time that is reserved for later ways.
 const otherTime = 8
 
-// missed reports whether the lowest level of in-place outputs so far was tried and misses the budget, so that
+// missed reports whether the lowest level of in-place outputs so far was searched to the end and misses the budget, so that
 // lower ones miss it, too.
-func (s *Shortfall) missed() bool { return len(s.Ways) > 0 && s.Ways[0].Tried && !s.Ways[0].Met }
+func (s *Shortfall) missed() bool {
+	return len(s.Ways) > 0 && s.Ways[0].Tried && !s.Ways[0].Met && !s.Ways[0].Interrupted
+}
 
 // met reports whether a way meets the budget.
 func (s *Shortfall) met() bool { return slices.ContainsFunc(s.Ways, func(w Way) bool { return w.Met }) }
@@ -131,6 +134,7 @@ func (s *Search) try(ctx context.Context, w *Way, g, changed *Goal) error {
 	}
 	b, _ := s.best(changed)
 	w.Met = changed.met(&b.Cost)
+	w.Interrupted = !w.Met && ctx.Err() != nil
 	if w.Tried = w.Tried || w.Met; w.Tried {
 		written, err := s.result(changed)
 		if err != nil {

@@ -25,11 +25,11 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// served starts the command "serve", with neither the Go tool nor the sources, and returns the address
+// served starts "serve" of a command, with neither the Go tool nor the sources, and returns the address
 // that it prints, and what ends it as Ctrl-C does.
-func served(t testing.TB) (address string, end func()) {
+func served(t testing.TB, path string) (address string, end func()) {
 	t.Helper()
-	c := exec.Command(filepath.Join(made, "tflarena"), "serve", "-q")
+	c := exec.Command(path, "serve", "-q")
 	c.Stderr = os.Stderr
 	c.Dir, c.Env = made, []string{}
 	out, err := c.StdoutPipe()
@@ -56,7 +56,13 @@ func served(t testing.TB) (address string, end func()) {
 // application opens the application, whose planner is in the command.
 func application(t testing.TB, view string) *tab {
 	t.Helper()
-	address, _ := served(t)
+	return applicationOf(t, filepath.Join(made, "tflarena"), view)
+}
+
+// applicationOf is application of any command.
+func applicationOf(t testing.TB, path, view string) *tab {
+	t.Helper()
+	address, _ := served(t, path)
 	b := newTab(t, 10*time.Minute)
 	b.visit(address + view)
 	b.quiet(address+"ask?", address+"stop?")

@@ -167,6 +167,10 @@ func (b *tab) event(event any) {
 		b.requests = append(b.requests, strings.ReplaceAll(e.Request.URL, "%20", " "))
 	case *runtime.EventExceptionThrown:
 		b.trouble = append(b.trouble, e.ExceptionDetails.Error())
+	case *runtime.EventConsoleAPICalled:
+		if e.Type == runtime.APITypeError {
+			b.trouble = append(b.trouble, fmt.Sprintf("an error on the console: %s", e.Args[0].Value))
+		}
 	case *log.EventEntryAdded:
 		b.trouble = append(b.trouble, e.Entry.Text)
 	case *page.EventJavascriptDialogOpening:

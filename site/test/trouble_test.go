@@ -64,7 +64,7 @@ func testRefuses(b *tab) {
 
 // TestServerEnds: a page is told that the command that planned for it is gone.
 func TestServerEnds(t *testing.T) {
-	address, end := served(t)
+	address, end := served(t, filepath.Join(made, "tflarena"))
 	b := newTab(t, time.Minute)
 	b.visit(address)
 	b.choose(model(t, "blazeface"))

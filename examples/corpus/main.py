@@ -1,7 +1,7 @@
 """Analyzes the models of a folder, or of any path that Beam's filesystems know, and reports what limits their memory.
 
 It writes models.parquet with a row for each model and kernel library, failures.csv with the files that are no models, and
-summary.md. Options that are not in --help, such as --runner, are Beam's."""
+summary.md. All other options, such as --runner, are Beam's."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ from apache_beam.io.fileio import MatchAll
 from apache_beam.io.filesystem import FileMetadata
 from apache_beam.io.filesystems import FileSystems
 from apache_beam.options.pipeline_options import PipelineOptions
+from tflarena.results import Analysis, Failed
 
 KERNELS = ["reference", "cmsis-nn-mve", "esp-nn-s3"]
 SIZES = [64 << 10, 256 << 10, 1 << 20]
@@ -83,7 +84,7 @@ class Analyze(beam.DoFn):
                 else:
                     local[copy] = f.path
             for k in self.kernels:
-                for copy, result in zip(local, analyze(list(local), k, self.time_limit)):
+                for copy, result in zip(local, analyze(list(local), k, self.time_limit), strict=True):
                     yield row(local[copy], k, result)
 
 
@@ -108,9 +109,10 @@ def row(path: str, kernels: str, result: tflarena.Result | tflarena.Error) -> di
     """Returns the row of a result."""
     if isinstance(result, tflarena.Error):
         return failure(path, kernels, "failure", str(result))
-    if isinstance(result, tflarena.results.Failed):
+    if isinstance(result, Failed):
         return failure(path, kernels, result.error.kind, result.error.message)
     a = result
+    assert isinstance(a, Analysis)
     found = {None: a, "plan": a.with_plan, "order": a.with_order, "tiles": a.tiled}
     sizes = {by: f.required_bytes for by, f in found.items() if f and f.required_bytes is not None}
     by = min(sizes, key=sizes.__getitem__, default=None)  # the first of equals
@@ -136,7 +138,7 @@ def row(path: str, kernels: str, result: tflarena.Result | tflarena.Error) -> di
     }
 
 
-def cause(a: tflarena.results.Analysis) -> str | None:
+def cause(a: Analysis) -> str | None:
     """Returns what most of the required arena is."""
     if a.required_bytes is None:
         return None
@@ -223,8 +225,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False)
     parser.add_argument("--input", nargs="+", required=True, metavar="PATH", help="folders, for the .tflite files below them, or patterns such as gs://bucket/models/**")
     parser.add_argument("--output", required=True, metavar="FOLDER", help="where the three files are written")
-    parser.add_argument("--kernels", nargs="+", default=KERNELS, metavar="NAME", help="kernel libraries (default: %(default)s)")
-    parser.add_argument("--time-limit", default="60s", help="most time for a model (default: %(default)s)")
+    parser.add_argument("--kernels", nargs="+", default=KERNELS, metavar="NAME", help=f"kernel libraries (default: {' '.join(KERNELS)})")
+    parser.add_argument("--time-limit", default="60s", help="longest time for a model (default: %(default)s)")
     args, rest = parser.parse_known_args()
     try:
         for k in args.kernels:

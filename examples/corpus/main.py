@@ -167,10 +167,10 @@ def summary(table: pa.Table, kernels: Sequence[str]) -> str:
         f"\n## {title}\n\n{text}\n\n{rows}"
         for title, text, rows in [
             ("Verdicts", "Models by verdict, and those that the time limit interrupted.", markdown(["kernels", "models", *VERDICTS, "interrupted"], verdicts)),
-            ("Arenas", "Percentiles of the arena in bytes: as required, and of the smallest model found.", markdown(["kernels", "arena", *ranks], arenas)),
+            ("Arenas", "Percentiles of the arenas of the models that run, in bytes: as required, and of the smallest model found.", markdown(["kernels", "arena", *ranks], arenas)),
             ("Gains", "Models that a better plan, order or tiling makes smaller, and percentiles of what it saves, in percent.", markdown(["kernels", "models", *GAINS, *ranks], gains)),
-            ("Fit", "Models within an arena: as required, and the smallest found.", markdown(["kernels", *(f"{size >> 10:,} KiB{b}" for size in SIZES for b in ("", ", smallest"))], fit)),
-            ("Limits", "The most frequent causes, with the operator at the peak of live bytes.", frequent(run, ["cause", "operator"])),
+            ("Fit", "Models that run within an arena: as required, and the smallest found.", markdown(["kernels", *(f"{size >> 10:,} KiB{b}" for size in SIZES for b in ("", ", smallest"))], fit)),
+            ("Limits", "The most frequent causes of the required arena, with the operator at the peak of live bytes.", frequent(run, ["cause", "operator"])),
             ("Faults", "The most frequent reasons for all other verdicts.", frequent(others, ["verdict", "fault_operator", "fault"])),
         ]
     )

@@ -1,8 +1,8 @@
 package inplace
 
 import (
-	"crypto/sha256"
 	"encoding/binary"
+	"hash/fnv"
 	"math"
 	"sync"
 
@@ -14,16 +14,19 @@ import (
 type Memo struct {
 	mu sync.Mutex
 	// known has the offsets of a packing problem, nil if none were found.
-	known map[[sha256.Size]byte][]int64
+	known map[digest][]int64
 	// size is the approximate size of known in bytes.
 	size int
 }
+
+// A digest identifies a packing problem: of a million, two are alike by chance with a probability of 1e-27.
+type digest [16]byte
 
 // memoBytes is the approximate maximum size of a memo, which forgets everything then.
 const memoBytes = 32 << 20
 
 // NewMemo returns an empty memo.
-func NewMemo() *Memo { return &Memo{known: map[[sha256.Size]byte][]int64{}} }
+func NewMemo() *Memo { return &Memo{known: map[digest][]int64{}} }
 
 // offsets returns the offsets of a packing problem. find returns them, nil for none, and whether they are
 // worth remembering.
@@ -45,7 +48,7 @@ func (m *Memo) offsets(p packing, find func() (offsets []int64, final bool)) []i
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	const entry = 2*sha256.Size + 32 // with the map's own data
+	const entry = 64 // the digest, the slice and the map's own data
 	if m.size += entry + 8*len(offsets); m.size > memoBytes {
 		clear(m.known)
 		m.size = entry + 8*len(offsets)
@@ -55,7 +58,7 @@ func (m *Memo) offsets(p packing, find func() (offsets []int64, final bool)) []i
 }
 
 // sum returns the hash of a packing problem, which does not depend on the time at which it begins.
-func (p *packing) sum() [sha256.Size]byte {
+func (p *packing) sum() digest {
 	begin := math.MaxInt
 	for _, r := range p.records {
 		begin = min(begin, r.First)
@@ -80,7 +83,9 @@ func (p *packing) sum() [sha256.Size]byte {
 	for _, o := range p.overlaps {
 		put(int64(o.From), int64(o.To), int64(o.At-begin), o.Distance)
 	}
-	return sha256.Sum256(data)
+	h := fnv.New128a()
+	h.Write(data)
+	return digest(h.Sum(nil))
 }
 
 // A packing is a problem of records, some of them pinned, within a limit in bytes, with a maximum number of

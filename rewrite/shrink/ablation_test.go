@@ -45,6 +45,7 @@ var constants = []constant{
 	{"rounds.effort", eachRound(func(w *work, by float64) { w.effort = min(1, w.effort*by) })},
 	{"rounds.states", eachRound(func(w *work, by float64) { scaled(&w.states, by) })},
 	{"rounds.expanded", eachRound(func(w *work, by float64) { scaled(&w.expanded, by) })},
+	{"outlook", func(t *tuning, by float64) { scaled(&t.outlook, by) }},
 	{"planned", func(t *tuning, by float64) { scaled(&t.planned, by) }},
 	{"built", func(t *tuning, by float64) { scaled(&t.built, by) }},
 	{"polished", func(t *tuning, by float64) { scaled(&t.polished, by) }},
@@ -150,7 +151,7 @@ const ablationText = `# What each part of the search is worth
 The least required arena of 20 networks (three public ones, 17 random networks of convolutions; half of them without in-place outputs,
 half with "overwrite") after three rounds of the search of ` + "`fit`" + `: without each proposer of rewrite/shrink/proposers.go, and with each
 constant of rewrite/shrink/tuning.go halved and doubled. For rounds.finer that means never and in every round; for slack, half and
-twice the distance from 1. Work is counted, so the figures do not depend on the machine. "Loss" is the geometric mean of the arenas,
+twice the distance from 1; "outlook" is for ` + "`analyze`" + ` and the first look of a frontier, not for these searches. Work is counted, so the figures do not depend on the machine. "Loss" is the geometric mean of the arenas,
 "most" the largest loss of a network. Repeat with ` + "`go test ./rewrite/shrink -run TestAblation -audit -update`" + `.
 
 | change | loss | most | worse | better |

@@ -7,6 +7,7 @@ import (
 	"github.com/tflarena/tflarena/internal/testkit/corpus"
 	"github.com/tflarena/tflarena/internal/testkit/golden"
 	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/models"
 	"github.com/tflarena/tflarena/tflite"
 )
 
@@ -26,6 +27,37 @@ func TestHeadAndArena(t *testing.T) {
 		} else {
 			checkStep(t, m, g, b)
 		}
+	}
+}
+
+// TestMoreRoundsAreNoWorse: a search with one more round ends with a model that is at least as good, also if only that round meets
+// the budget by itself, so that fewer goals are tried.
+func TestMoreRoundsAreNoWorse(t *testing.T) {
+	long(t)
+	data, err := models.Build("blazeface-int8", models.Options{Weights: models.Zero})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := tflite.Parse(data, "blazeface-int8")
+	if err != nil {
+		t.Fatal(err)
+	}
+	device, err := rules.UsualDevice("esp-nn-s3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tuning := standard()
+	tuning.rounds = []work{
+		{listed: 40_000, plans: 4, effort: 1. / 64, states: 600, expanded: 4},
+		{listed: 150_000, plans: 24, effort: 1. / 16, states: 2500, expanded: 4},
+		{listed: 2_000_000, finer: true, plans: 48, effort: 1. / 4, states: 10_000, expanded: 4},
+	}
+	g := Goal{Budget: 190 << 10, MaxOverhead: -1, Device: device, tuning: tuning, Rounds: 2}
+	two := run(t, t.Context(), m, g)
+	g.Rounds = 3
+	three := run(t, t.Context(), m, g)
+	if a, b := &two.Steps[two.Best].Cost, &three.Steps[three.Best].Cost; !two.search.late || !three.Met || g.Compare(a, b) < 0 {
+		t.Errorf("%+v after two rounds, missed by them alone: %t; %+v after three, met: %t", *a, two.search.late, *b, three.Met)
 	}
 }
 

@@ -33,7 +33,7 @@ type Way struct {
 	// result is within the budgets. Best is that result, if tried. Interrupted reports that the time ended before the search
 	// did, so that a missed budget proves nothing.
 	Tried, Met, Interrupted bool
-	Best       Candidate
+	Best                    Candidate
 }
 
 // Explain explains why the result of [Fit] does not meet a goal's budgets. It continues the search with

@@ -62,7 +62,7 @@ type Report struct {
 // An embedded memory plan counts, and another tool's plan stays unless [Goal.Force] is set. The search
 // goes on in rounds of increasing work at each level of in-place outputs, the safest first, until ctx ends
 // or the best model up to that level meets the budgets and is not tiled. More levels and more time only add
-// candidates. If the budgets are missed, searches for other goals add more.
+// candidates. Searches for other goals add more: short ones, unless the first rounds miss the budgets.
 func Fit(ctx context.Context, m *tflite.Model, g Goal) (*Report, error) {
 	s, err := newSearch(ctx, m, &g)
 	if err != nil {
@@ -85,7 +85,7 @@ func (s *Search) fit(ctx context.Context, g *Goal) (*Report, error) {
 	s.ended = within.Err() != nil
 	stop()
 	s.settle(ctx, g)
-	if b, _ := s.best(g); g.bounded() && !g.met(&b.Cost) && !s.ended {
+	if g.bounded() && !s.enough(g) && !s.ended {
 		if err := s.otherwise(ctx, g); err != nil {
 			return nil, err
 		}
@@ -148,8 +148,13 @@ func (s *Search) settle(ctx context.Context, g *Goal) {
 
 // deepen searches for a goal at a level in rounds, until the result is enough.
 func (s *Search) deepen(ctx context.Context, g *Goal) {
+	s.late = false
 	for round := 0; round < s.roundsOf(g) && ctx.Err() == nil && !s.enough(g); round++ {
 		s.explore(ctx, g, round)
+		if round <= surveyed {
+			b, _ := s.best(g)
+			s.late = !g.met(&b.Cost)
+		}
 	}
 }
 
@@ -160,16 +165,19 @@ func (s *Search) otherwise(ctx context.Context, g *Goal) error {
 	if err := s.withoutBudgets(ctx, g); err != nil || g.MaxOverhead < 0 {
 		return err
 	}
-	if b, _ := s.best(g); g.met(&b.Cost) {
+	if b, _ := s.best(g); !s.late || g.first && g.met(&b.Cost) {
 		return nil
 	}
 	return s.withoutLimit(ctx, g)
 }
 
-// withoutBudgets adds the results for the smallest head, or for the points of the trade-off.
+// withoutBudgets adds the results for the smallest head, or for the points of the trade-off; if the budgets were met early, those of
+// one round without them.
 func (s *Search) withoutBudgets(ctx context.Context, g *Goal) error {
 	return s.detour(ctx, &s.unbounded, g, func(d *Search, a rules.Alias) error {
-		if g.HeadBudget > 0 {
+		if !s.late {
+			d.explore(ctx, &Goal{LeastHead: g.HeadBudget > 0, MaxOverhead: g.MaxOverhead, Alias: a, Device: g.Device}, min(surveyed, d.roundsOf(g)-1))
+		} else if g.HeadBudget > 0 {
 			d.deepen(ctx, &Goal{LeastHead: true, MaxOverhead: g.MaxOverhead, Alias: a, Device: g.Device, Rounds: g.Rounds})
 		} else {
 			d.survey(ctx, g, a)

@@ -26,7 +26,11 @@ func (s *Search) list(ctx context.Context, g *Goal, round int) {
 		if graph.replaced {
 			continue
 		}
-		s.listed(ctx, listing{graph, g.Alias, s.mostMACs(g)}, round)
+		most := s.rounds[round].listed
+		if g.quick {
+			most = s.outlook
+		}
+		s.listed(ctx, listing{graph, g.Alias, s.mostMACs(g)}, round, most)
 	}
 }
 
@@ -38,7 +42,7 @@ func (s *Search) mostMACs(g *Goal) int64 {
 	return int64(math.Ceil(g.MaxOverhead * float64(s.macs)))
 }
 
-func (s *Search) listed(ctx context.Context, l listing, round int) {
+func (s *Search) listed(ctx context.Context, l listing, round, most int) {
 	for known, rounds := range s.lists {
 		if known.graph == l.graph && known.alias == l.alias && rounds > round && (known.macs < 0 || l.macs >= 0 && l.macs <= known.macs) {
 			return
@@ -47,7 +51,7 @@ func (s *Search) listed(ctx context.Context, l listing, round int) {
 	s.lists[l] = round + 1
 	row := s.row(l.graph, l.alias)
 	s.notCut = cmp.Or(s.notRestored, row.NotCut())
-	list := row.List(ctx, s.worthTiling(l.alias), s.rounds[round].listed, l.macs, s.report)
+	list := row.List(ctx, s.worthTiling(l.alias), most, l.macs, s.report)
 	paths := parts.Frontier(ctx, list, row.Len())
 	s.estimates[l.alias] = nil
 	for _, p := range paths {

@@ -16,7 +16,7 @@ func TestMain(m *testing.M) {
 		full := standard
 		standard = func() *tuning {
 			t := full()
-			t.rounds, t.polished = t.rounds[:2], 1
+			t.rounds, t.polished, t.outlook = t.rounds[:2], 1, 12_000
 			for i := range t.rounds {
 				t.rounds[i] = work{listed: 12_000, plans: 2, effort: 1. / 16, states: 600, expanded: 4} // the laws hold for any work
 			}

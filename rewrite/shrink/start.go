@@ -54,8 +54,8 @@ type Search struct {
 	// notCut is the reason why nothing can be tiled, notRestored the reason why tiles
 	// of the unmodified model stay; "" without one.
 	notCut, notRestored string
-	// ended reports that the time of a search ended before it did.
-	ended bool
+	// ended reports that the time of a search ended before it did, late that its first rounds did not meet the budgets.
+	ended, late bool
 	// unlimited and unbounded are the searches without a limit of the overhead, and without budgets; see otherwise.
 	unlimited, unbounded detour
 }

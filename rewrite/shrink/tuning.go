@@ -6,6 +6,9 @@ type tuning struct {
 	// rounds are the rounds of a search, each with more work than the one before. An outlook has the
 	// first one only.
 	rounds []work
+	// outlook is the number of operators that an outlook lists instead of the first round's: it has no neighbours that would make
+	// up for a coarse list.
+	outlook int
 	// planned is the number of proposals planned at the same time, built the same for building. They do
 	// not depend on the number of processors, so that results do not either.
 	planned, built int
@@ -45,13 +48,13 @@ type work struct {
 var standard = func() *tuning {
 	return &tuning{
 		rounds: []work{
-			{listed: 100_000, plans: 4, effort: 1. / 64, states: 600, expanded: 4},
+			{listed: 40_000, plans: 4, effort: 1. / 64, states: 600, expanded: 4},
 			{listed: 150_000, plans: 24, effort: 1. / 16, states: 2500, expanded: 4},
 			{listed: 2_000_000, finer: true, plans: 48, effort: 1. / 4, states: 10_000, expanded: 4},
 			{listed: 6_000_000, finer: true, plans: 96, effort: 1, states: 40_000, expanded: 4},
 			{listed: 6_000_000, finer: true, plans: 192, effort: 1, states: 80_000, expanded: 16},
 		},
-		planned: 2, built: 8, polished: 4, sorted: 400, refined: 3, longest: 5, slack: 0.88, worth: 0.5,
+		outlook: 60_000, planned: 2, built: 8, polished: 4, sorted: 400, refined: 3, longest: 5, slack: 0.88, worth: 0.5,
 	}
 }
 

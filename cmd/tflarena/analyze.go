@@ -39,7 +39,8 @@ Examples:
 func (p *program) analyzeCommand() *cli.Command {
 	flags := append(append(runtimeFlags(), shapeFlag(), limitFlag("analyze")), append(scratchFlags(), timeFlag())...)
 	flags = append(flags, outputFlags(analyzeFormats, topFlag(10), allFlag(), sortFlag(), detailsFlag(),
-		&cli.BoolFlag{Name: "ops", Category: groupOutput, Usage: "list all operators, regardless of --top"})...)
+		&cli.BoolFlag{Name: "ops", Category: groupOutput, Usage: "list all operators, regardless of --top"},
+		&cli.BoolFlag{Name: "json-lines", Category: groupOutput, Usage: "print JSON, a line for each model once it is done"})...)
 	flags = append(flags, mapFlags()...)
 	return &cli.Command{
 		Name: "analyze", Aliases: []string{"analyse"}, ArgsUsage: "MODEL...",
@@ -62,6 +63,8 @@ type analyzeFlags struct {
 	sort   string
 	// maps are the flags that request a text map.
 	maps []string
+	// lines means that each result is a line of JSON.
+	lines bool
 }
 
 func (p *program) analyzeFlags(c *cli.Context) (f *analyzeFlags, in *invocation, err error) {
@@ -89,6 +92,12 @@ func (p *program) analyzeFlags(c *cli.Context) (f *analyzeFlags, in *invocation,
 	if in, err = p.invocation(c, p.outputs(analyzeFormats, f.files...)); err != nil {
 		return nil, nil, err
 	}
+	if f.lines = c.Bool("json-lines"); f.lines {
+		if p.format != "" || len(f.maps) > 0 {
+			return nil, nil, usagef("--json-lines prints to standard output, and so do --json, --csv, -o FORMAT=- and maps: use one of them")
+		}
+		p.format = jsonFormat
+	}
 	in.style.AllOperators = c.Bool("ops")
 	p.brief = len(f.files) > 1 && !in.style.Details
 	if err := f.deployable(in.specs, f.files); err != nil {
@@ -115,7 +124,15 @@ func (p *program) analyze(c *cli.Context) error {
 	}
 	ctx, cancel := p.limit.within(p.ctx, 0)
 	defer cancel()
-	found, err := each(p, f.files, func(file string) (*results.Analysis, error) { return p.analyzeOne(ctx, f, file) })
+	found, err := each(p, f.files, func(file string) (*results.Analysis, error) {
+		a, err := p.analyzeOne(ctx, f, file)
+		if f.lines {
+			if wrong := p.printLine(in.command, file, a, err); wrong != nil {
+				return nil, wrong
+			}
+		}
+		return a, err
+	})
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"encoding/json"
 	"errors"
 	"io/fs"
 
@@ -31,6 +33,27 @@ func (p *program) json(v any) ([]byte, error) {
 		return nil, err
 	}
 	return data, inspect(data)
+}
+
+// printLine prints the document of one input as a line. Usage errors and interrupts are not printed.
+func (p *program) printLine(command, input string, result any, err error) error {
+	if code := exitCode(err); err != nil && (code == exitUsage || code == exitInterrupted) {
+		return nil
+	}
+	if err != nil {
+		result = noResult(input, err)
+	}
+	d := results.NewDocument(command, err == nil, []any{result})
+	d.Config = p.project.path
+	data, wrong := p.json(d)
+	if wrong != nil {
+		return wrong
+	}
+	var line bytes.Buffer
+	if err := json.Compact(&line, data); err != nil {
+		return err
+	}
+	return p.print(append(line.Bytes(), '\n'))
 }
 
 // failed writes the requested JSON if the only input has no result, and returns the error. Usage errors

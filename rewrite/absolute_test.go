@@ -178,6 +178,7 @@ func TestZipRefused(t *testing.T) {
 		{"zip64", "zip64", func(b []byte) { binary.LittleEndian.PutUint32(b[end+16:], 1<<32-1) }},
 		{"parts", "several", func(b []byte) { b[end+4] = 1 }},
 		{"directory", "directory at", func(b []byte) { binary.LittleEndian.PutUint32(b[end+16:], 1<<30) }},
+		{"begins before itself", "neither it nor the file begins", func(b []byte) { binary.LittleEndian.PutUint32(b[end+16:], uint32(first)+1) }},
 		{"too many entries", "no directory entry", func(b []byte) { b[end+10] = 3 }},
 		{"too few entries", "does not fill", func(b []byte) { b[end+10] = 1 }},
 		{"entry leads nowhere", "where no file begins", func(b []byte) { b[first+42]++ }},

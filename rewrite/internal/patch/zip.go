@@ -51,6 +51,8 @@ func zipSites(data []byte, r tflite.Range) ([]Site, error) {
 		return refuse("is a part of several")
 	case directory < r.Start || directory < start:
 		return refuse("has its directory at %#x but says %#x", directory, start)
+	case directory > start && directory-start < r.Start:
+		return refuse("counts positions from %#x, where neither it nor the file begins", directory-start)
 	case directory > start:
 		return nil, nil
 	}

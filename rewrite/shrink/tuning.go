@@ -54,7 +54,7 @@ var standard = func() *tuning {
 			{listed: 6_000_000, finer: true, plans: 96, effort: 1, states: 40_000, expanded: 4},
 			{listed: 6_000_000, finer: true, plans: 192, effort: 1, states: 80_000, expanded: 16},
 		},
-		outlook: 60_000, planned: 2, built: 8, polished: 4, sorted: 400, refined: 3, longest: 5, slack: 0.88, worth: 0.5,
+		outlook: 100_000, planned: 2, built: 8, polished: 4, sorted: 400, refined: 3, longest: 5, slack: 0.88, worth: 0.5,
 	}
 }
 

@@ -46,13 +46,7 @@ func TestMoreRoundsAreNoWorse(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tuning := standard()
-	tuning.rounds = []work{
-		{listed: 40_000, plans: 4, effort: 1. / 64, states: 600, expanded: 4},
-		{listed: 150_000, plans: 24, effort: 1. / 16, states: 2500, expanded: 4},
-		{listed: 2_000_000, finer: true, plans: 48, effort: 1. / 4, states: 10_000, expanded: 4},
-	}
-	g := Goal{Budget: 190 << 10, MaxOverhead: -1, Device: device, tuning: tuning, Rounds: 2}
+	g := Goal{Budget: 190 << 10, MaxOverhead: -1, Device: device, tuning: complete(), Rounds: 2}
 	two := run(t, t.Context(), m, g)
 	g.Rounds = 3
 	three := run(t, t.Context(), m, g)

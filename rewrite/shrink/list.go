@@ -12,8 +12,7 @@ import (
 	"github.com/tflarena/tflarena/rewrite/internal/parts"
 )
 
-// listing identifies the lists of tiled runs of a graph at a level, with at most macs extra multiply-accumulates unless that is
-// negative.
+// listing identifies the lists of tiled runs of a graph at a level, with at most macs extra multiply-accumulates.
 type listing struct {
 	graph *graph
 	alias rules.Alias
@@ -26,27 +25,27 @@ func (s *Search) list(ctx context.Context, g *Goal, round int) {
 		if graph.replaced {
 			continue
 		}
-		most := s.rounds[round].listed
-		if g.quick {
-			most = s.outlook
-		}
-		s.listed(ctx, listing{graph, g.Alias, s.mostMACs(g)}, round, most)
+		s.listed(ctx, g, listing{graph, g.Alias, s.mostMACs(g)}, round)
 	}
 }
 
-// mostMACs returns the extra multiply-accumulates that a goal permits, negative for any.
+// mostMACs returns the extra multiply-accumulates that a goal permits.
 func (s *Search) mostMACs(g *Goal) int64 {
 	if g.MaxOverhead < 0 {
-		return -1
+		return math.MaxInt64
 	}
 	return int64(math.Ceil(g.MaxOverhead * float64(s.macs)))
 }
 
-func (s *Search) listed(ctx context.Context, l listing, round, most int) {
+func (s *Search) listed(ctx context.Context, g *Goal, l listing, round int) {
 	for known, rounds := range s.lists {
-		if known.graph == l.graph && known.alias == l.alias && rounds > round && (known.macs < 0 || l.macs >= 0 && l.macs <= known.macs) {
+		if known.graph == l.graph && known.alias == l.alias && l.macs <= known.macs && rounds > round {
 			return
 		}
+	}
+	most := s.rounds[round].listed
+	if g.quick {
+		most = s.outlook
 	}
 	s.lists[l] = round + 1
 	row := s.row(l.graph, l.alias)

@@ -1,6 +1,7 @@
 package parts
 
 import (
+	"math"
 	"path/filepath"
 	"testing"
 
@@ -103,9 +104,9 @@ func TestCostsAreWhatIsBuilt(t *testing.T) {
 	uneven := 0
 	for seed := range uint64(30) {
 		row := rowOf(t, kinds[seed%2](t, seed/2), aliasOf(seed/2))
-		list := row.List(t.Context(), 0, much, -1, nil)
+		list := row.List(t.Context(), 0, much, math.MaxInt64, nil)
 		if seed%3 == 0 {
-			list = append(list, row.Refined(t.Context(), Frontier(t.Context(), list, row.Len()), -1)...)
+			list = append(list, row.Refined(t.Context(), Frontier(t.Context(), list, row.Len()), math.MaxInt64)...)
 		}
 		for _, p := range list {
 			if p.By.Stage() == nil {
@@ -129,7 +130,7 @@ func TestPathsAreWhatIsBuilt(t *testing.T) {
 	several := 0
 	for seed := range uint64(30) {
 		row := rowOf(t, kinds[seed%2](t, seed/2), aliasOf(seed/2))
-		list := row.List(t.Context(), 0, much, -1, nil)
+		list := row.List(t.Context(), 0, much, math.MaxInt64, nil)
 		paths := Frontier(t.Context(), list, row.Len())
 		if err := unbeaten(paths); err != nil {
 			t.Error(err)
@@ -168,7 +169,7 @@ func TestKnownNetworksAreWhatIsBuilt(t *testing.T) {
 			t.Fatal(err)
 		}
 		row := rowOf(t, parse(t, data, test.name), test.alias)
-		list := row.List(t.Context(), 0, test.work, -1, nil)
+		list := row.List(t.Context(), 0, test.work, math.MaxInt64, nil)
 		paths := Frontier(t.Context(), list, row.Len())
 		if len(paths) < 2 {
 			t.Errorf("%s with %s: %d paths", test.name, test.alias, len(paths))
@@ -191,7 +192,7 @@ func TestModelsWithCallsAreWhatIsBuilt(t *testing.T) {
 		for _, alias := range []rules.Alias{rules.NoAlias, rules.OverwriteAlias} {
 			row := rowOf(t, m, alias)
 			spans, effort := row.spans(0, 2000)
-			for k, p := range row.stagesOf(t.Context(), append(spans, row.channelSpans(t.Context(), 0)...), effort, -1, nil) {
+			for k, p := range row.stagesOf(t.Context(), append(spans, row.channelSpans(t.Context(), 0)...), effort.within(math.MaxInt64), nil) {
 				if k%9 == 0 {
 					r.check(t, row, with(row, p))
 				}
@@ -208,7 +209,7 @@ func TestCostsStay(t *testing.T) {
 	for seed := range uint64(6) {
 		for _, alias := range []rules.Alias{rules.NoAlias, rules.SafeAlias, rules.OverwriteAlias} {
 			row := rowOf(t, drawn(t, seed), alias)
-			list := row.List(t.Context(), 0, much, -1, nil)
+			list := row.List(t.Context(), 0, much, math.MaxInt64, nil)
 			for _, p := range list {
 				if cost, err := p.By.Cost(); err != nil || cost != p.Cost {
 					t.Errorf("seed %d, %d to %d: %+v, then %+v, %v", seed, p.From, p.To, p.Cost, cost, err)

@@ -13,13 +13,21 @@ type effort struct {
 	strips, grids []int
 	longest       int
 	uneven        []int
+	// macs is the maximum of extra multiply-accumulates.
+	macs int64
+}
+
+// within returns the effort with a maximum of extra multiply-accumulates.
+func (e effort) within(macs int64) *effort {
+	e.macs = macs
+	return &e
 }
 
 // finest is the first of the efforts plus tiles of different sizes.
-func finest() *effort {
+func finest() effort {
 	e := efforts[0]
 	e.uneven = []int{6, 8, 10, 12, 14, 16, 18, 20, 24, 28, 32, 36, 40, 44, 48, 51, 54, 57, 60, 64, 72}
-	return &e
+	return e
 }
 
 // efforts are tried in order until one is within the work limit.

@@ -12,15 +12,14 @@ import (
 )
 
 // List returns the parts of paths. Stages are tried only for runs that need more than enough
-// bytes unmodified, only so finely that their fragments have at most about most operators, and only with
-// at most macs extra multiply-accumulates unless that is negative;
-// report, if not nil, is called with the
+// bytes unmodified, only so finely that their fragments have at most about most operators, and with
+// at most macs extra multiply-accumulates. report, if not nil, is called with the
 // number of runs tried. When ctx ends List returns the parts found so far.
 func (r *Row) List(ctx context.Context, enough int64, most int, macs int64, report func(done, all int)) []Part {
 	enough = max(enough, r.Floor())
 	spans, effort := r.spans(enough, most)
 	spans = append(spans, r.channelSpans(ctx, enough)...)
-	return append(r.between(spans), r.stagesOf(ctx, spans, effort, macs, report)...)
+	return append(r.between(spans), r.stagesOf(ctx, spans, effort.within(macs), report)...)
 }
 
 // Refined returns the stages of the runs that some paths tile, at the finest granularity and also in
@@ -35,7 +34,7 @@ func (r *Row) Refined(ctx context.Context, paths []Path, macs int64) []Part {
 			}
 		}
 	}
-	return r.stagesOf(ctx, spans, finest(), macs, nil)
+	return r.stagesOf(ctx, spans, finest().within(macs), nil)
 }
 
 // between returns the unmodified operators from each boundary to the next.
@@ -53,7 +52,7 @@ func (r *Row) between(spans []span) (list []Part) {
 }
 
 // stagesOf returns the stages of some runs, those tried before ctx ends.
-func (r *Row) stagesOf(ctx context.Context, spans []span, effort *effort, macs int64, report func(done, all int)) (list []Part) {
+func (r *Row) stagesOf(ctx context.Context, spans []span, effort *effort, report func(done, all int)) (list []Part) {
 	found := make([][]Part, len(spans))
 	var next, done int
 	var mu sync.Mutex
@@ -68,7 +67,7 @@ func (r *Row) stagesOf(ctx context.Context, spans []span, effort *effort, macs i
 				if k >= len(spans) || deadline.Err(ctx) != nil {
 					return
 				}
-				found[k] = r.stages(ctx, spans[k], effort, macs)
+				found[k] = r.stages(ctx, spans[k], effort)
 				mu.Lock()
 				done++
 				if report != nil {

@@ -1,6 +1,7 @@
 package parts
 
 import (
+	"math"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -40,7 +41,7 @@ func TestList(t *testing.T) {
 		for _, alias := range []rules.Alias{rules.NoAlias, rules.OverwriteAlias} {
 			row := rowOf(t, drawn(t, seed), alias)
 			enough := row.AsIs(0, row.Len()).Cost.Peak * 2 / 3
-			list := row.List(t.Context(), enough, much, -1, nil)
+			list := row.List(t.Context(), enough, much, math.MaxInt64, nil)
 			if _, effort := row.spans(max(enough, row.Floor()), much); effort != &efforts[0] {
 				t.Errorf("seed %d: left stages out", seed)
 			}
@@ -65,7 +66,7 @@ func TestList(t *testing.T) {
 			if at != row.Len() {
 				t.Errorf("seed %d: the operators as they are end at %d of %d", seed, at, row.Len())
 			}
-			again := row.List(t.Context(), enough, much, -1, nil)
+			again := row.List(t.Context(), enough, much, math.MaxInt64, nil)
 			if diff := cmp.Diff(outlines(list), outlines(again)); diff != "" {
 				t.Errorf("seed %d: another list:\n%s", seed, diff)
 			}
@@ -81,7 +82,7 @@ func TestListWithinWork(t *testing.T) {
 	less := 0
 	for seed := range uint64(8) {
 		row := rowOf(t, drawn(t, seed), rules.NoAlias)
-		all := row.List(t.Context(), 0, much, -1, nil)
+		all := row.List(t.Context(), 0, much, math.MaxInt64, nil)
 		var most int64
 		for _, p := range all {
 			most = max(most, p.Cost.MACs)
@@ -111,12 +112,12 @@ func TestListWithinWork(t *testing.T) {
 func TestListWithLess(t *testing.T) {
 	for seed := range uint64(10) {
 		row := rowOf(t, drawn(t, seed), rules.NoAlias)
-		all := row.List(t.Context(), 0, much, -1, nil)
+		all := row.List(t.Context(), 0, much, math.MaxInt64, nil)
 		runs := map[span]bool{}
 		for _, p := range all {
 			runs[span{from: p.From, to: p.To}] = true
 		}
-		some := row.List(t.Context(), 0, 1, -1, nil)
+		some := row.List(t.Context(), 0, 1, math.MaxInt64, nil)
 		if _, effort := row.spans(0, 1); effort == &efforts[0] && len(row.cuttable) > 0 && row.open(0, row.Len()) {
 			t.Errorf("seed %d: nothing is left out", seed)
 		}
@@ -127,7 +128,7 @@ func TestListWithLess(t *testing.T) {
 		}
 		for looks := range 20 {
 			ctx := expiry.New(looks)
-			list := row.List(ctx, 0, much, -1, nil)
+			list := row.List(ctx, 0, much, math.MaxInt64, nil)
 			if paths := Frontier(t.Context(), list, row.Len()); len(paths) == 0 {
 				t.Errorf("seed %d: no path after %d looks", seed, looks)
 			}
@@ -142,10 +143,10 @@ func TestListWithLess(t *testing.T) {
 func TestRefined(t *testing.T) {
 	for seed := range uint64(10) {
 		row := rowOf(t, drawn(t, seed), rules.NoAlias)
-		list := row.List(t.Context(), 0, 2000, -1, nil)
+		list := row.List(t.Context(), 0, 2000, math.MaxInt64, nil)
 		paths := Frontier(t.Context(), list, row.Len())
 		last := paths[len(paths)-1]
-		finer := row.Refined(t.Context(), []Path{last}, -1)
+		finer := row.Refined(t.Context(), []Path{last}, math.MaxInt64)
 		for _, p := range finer {
 			if !slices.ContainsFunc(last.Parts, func(q Part) bool { return q.From == p.From && q.To == p.To && q.By.Stage() != nil }) {
 				t.Errorf("seed %d: the path does not cut from %d to %d", seed, p.From, p.To)

@@ -2,6 +2,7 @@ package parts
 
 import (
 	"fmt"
+	"math"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -79,7 +80,7 @@ func TestOverlapsAreThoseOfTheFile(t *testing.T) {
 	stages, overlaps := 0, 0
 	for seed := range uint64(32) {
 		row := rowOf(t, kinds[seed%2](t, seed/2), rules.DiagonalAlias)
-		list := row.List(t.Context(), 0, much, -1, nil)
+		list := row.List(t.Context(), 0, much, math.MaxInt64, nil)
 		for k, p := range append(list, row.AsIs(0, row.Len())) {
 			if p.By.Stage() != nil && k%3 > 0 {
 				continue // there are many, and each is a file

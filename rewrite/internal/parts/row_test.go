@@ -2,6 +2,7 @@ package parts
 
 import (
 	"fmt"
+	"math"
 	"path/filepath"
 	"testing"
 
@@ -75,7 +76,7 @@ func TestRowCountsInputs(t *testing.T) {
 		s.Inputs = append(s.Inputs, len(s.Tensors))
 		s.Tensors = append(s.Tensors, tflite.Tensor{Shape: []int32{unread}, HasRank: true, Type: s.Tensors[s.Inputs[0]].Type, Input: true, Producer: -1})
 		row := rowOf(t, m, rules.NoAlias)
-		list := row.List(t.Context(), 0, much, -1, nil)
+		list := row.List(t.Context(), 0, much, math.MaxInt64, nil)
 		for _, p := range Frontier(t.Context(), list, row.Len()) {
 			if p.Cost.Peak < 4*unread || p.Cost.Sure < 4*unread {
 				t.Errorf("%s: %+v", m.Name, p.Cost)

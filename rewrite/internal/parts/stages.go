@@ -20,19 +20,18 @@ type sieve struct {
 	ctx context.Context
 	row *Row
 	at  span
-	// macs is the maximum of extra multiply-accumulates, negative for none.
-	macs int64
+	*effort
 	list []Part
 }
 
-// stages returns the undominated stages between two boundaries, with at most macs extra multiply-accumulates unless that is
-// negative. When ctx ends it returns those found so far.
-func (r *Row) stages(ctx context.Context, at span, effort *effort, macs int64) []Part {
-	s := &sieve{ctx: ctx, row: r, at: at, macs: macs, list: []Part{r.AsIs(at.from, at.to)}}
+// stages returns the undominated stages between two boundaries. When ctx ends it returns those
+// found so far.
+func (r *Row) stages(ctx context.Context, at span, effort *effort) []Part {
+	s := &sieve{ctx: ctx, row: r, at: at, effort: effort, list: []Part{r.AsIs(at.from, at.to)}}
 	if at.channels > 0 {
 		s.alongChannels()
 	} else {
-		s.alongImage(effort)
+		s.alongImage()
 	}
 	return s.list[1:]
 }
@@ -45,19 +44,19 @@ func (s *sieve) alongChannels() {
 	}
 }
 
-func (s *sieve) alongImage(effort *effort) {
+func (s *sieve) alongImage() {
 	for _, carry := range []bool{false, true} {
-		s.finer(effort.strips, func(n int) split.Stage {
+		s.finer(s.strips, func(n int) split.Stage {
 			return split.Stage{Rows: n, Columns: 1, Mode: split.Recompute, Carry: carry}
 		})
-		s.finer(effort.grids, func(n int) split.Stage {
+		s.finer(s.grids, func(n int) split.Stage {
 			return split.Stage{Rows: n, Columns: n, Mode: split.Recompute, Carry: carry}
 		})
-		s.finer(effort.uneven, func(n int) split.Stage {
+		s.finer(s.uneven, func(n int) split.Stage {
 			return split.Stage{Rows: 1, Columns: 1, Tiles: n, Mode: split.Recompute, Carry: carry}
 		})
 	}
-	s.finer(effort.strips, func(n int) split.Stage {
+	s.finer(s.strips, func(n int) split.Stage {
 		return split.Stage{Rows: n, Columns: 1, Mode: split.Keep}
 	})
 }
@@ -92,7 +91,7 @@ func (s *sieve) try(c Candidate) (peak int64, ok bool) {
 		return 0, false
 	}
 	cost, err := c.Cost()
-	if err != nil || s.macs >= 0 && cost.MACs > s.macs {
+	if err != nil || cost.MACs > s.macs {
 		return 0, false
 	}
 	if !slices.ContainsFunc(s.list, func(other Part) bool { return other.Cost.Beats(cost) }) {

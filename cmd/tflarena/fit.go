@@ -52,7 +52,7 @@ func (p *program) fitCommand() *cli.Command {
 		&cli.StringFlag{Name: "arena", Category: groupBudget, Usage: "limit the arena to `SIZE`, such as 128K"},
 		&cli.StringFlag{Name: "head", Category: groupBudget, Usage: "limit the head to `SIZE`"},
 		&cli.BoolFlag{Name: "least", Category: groupBudget, Usage: "find the smallest possible head"},
-		&cli.StringFlag{Name: "max-overhead", Category: groupBudget, DefaultText: "any", Usage: "add at most `PERCENT` multiply-accumulates"},
+		&cli.StringFlag{Name: "max-overhead", Category: groupBudget, DefaultText: anyOverhead, Usage: "add at most `PERCENT` multiply-accumulates"},
 		aliasFlag(autoAlias),
 		substituteFlag(),
 		ndebugFlag(),
@@ -125,10 +125,10 @@ func (p *program) fitFlags(c *cli.Context) (f *fitFlags, in *invocation, err err
 	if f.Substitute, f.NoAssertions, err = substitutions(c, false); err != nil {
 		return nil, nil, err
 	}
-	if text := c.String("max-overhead"); c.IsSet("max-overhead") {
+	if text := c.String("max-overhead"); c.IsSet("max-overhead") && text != anyOverhead {
 		percent, err := strconv.ParseFloat(strings.TrimSuffix(strings.TrimSpace(text), "%"), 64)
-		if err != nil || percent < 0 || percent > 1e6 {
-			return nil, nil, usagef("--max-overhead %q: use a percentage, such as 5%%", text)
+		if err != nil || !(0 <= percent && percent <= 1e6) {
+			return nil, nil, usagef("--max-overhead %q: use a percentage, such as 5%%, or %s", text, anyOverhead)
 		}
 		f.MaxOverhead = percent / 100
 	}
@@ -243,28 +243,30 @@ func (p *program) explainFit(ctx context.Context, found *app.Fitted) error {
 	return found.Explain(p.ctx, ctx, goal)
 }
 
+// anyOverhead is the value of --max-overhead for no limit, its default.
+const anyOverhead = "any"
+
 // wayText describes a way by its flags.
 func wayText(w *shrink.Way) string {
-	if math.IsInf(w.MaxOverhead, 1) {
-		known := *w
-		known.MaxOverhead = 0
-		return strings.TrimSpace(wayText(&known) + " any --max-overhead")
-	}
-	return strings.Join(wayFlags(w), " ")
+	alias, overhead, others := wayFlags(w)
+	return strings.Join(concat(others, alias, overhead), " ")
 }
 
-// wayFlags returns the command-line flags of a way with a finite overhead.
-func wayFlags(w *shrink.Way) (flags []string) {
-	if w.Force {
-		flags = append(flags, "--force")
-	}
+// wayFlags returns the command-line flags of a way, nil for those that it does not change.
+func wayFlags(w *shrink.Way) (alias, overhead, others []string) {
 	if w.Alias != "" {
-		flags = append(flags, "--alias", string(w.Alias))
+		alias = []string{"--alias", string(w.Alias)}
 	}
-	if w.MaxOverhead > 0 {
-		flags = append(flags, "--max-overhead", strconv.FormatFloat(100*w.MaxOverhead, 'f', 1, 64)+"%")
+	switch {
+	case math.IsInf(w.MaxOverhead, 1):
+		overhead = []string{"--max-overhead", anyOverhead}
+	case w.MaxOverhead > 0:
+		overhead = []string{"--max-overhead", strconv.FormatFloat(100*w.MaxOverhead, 'f', 1, 64) + "%"}
 	}
-	return flags
+	if w.Force {
+		others = []string{"--force"}
+	}
+	return alias, overhead, others
 }
 
 // fitLine shows the progress of the search for tilings on a terminal, after an initial text.

@@ -66,17 +66,14 @@ func (f *fitFlags) nextToMeet(file string, found *app.Fitted) string {
 	if way == nil {
 		return ""
 	}
-	alias, overhead, others := f.alias, f.overhead, f.others
-	if way.Alias != "" {
-		alias = wayFlags(&shrink.Way{Alias: way.Alias})
+	alias, overhead, others := wayFlags(way)
+	if alias == nil {
+		alias = f.alias
 	}
-	if way.MaxOverhead > 0 {
-		overhead = wayFlags(&shrink.Way{MaxOverhead: way.MaxOverhead})
+	if overhead == nil {
+		overhead = f.overhead
 	}
-	if way.Force {
-		others = append(wayFlags(&shrink.Way{Force: true}), others...)
-	}
-	return shell.Smaller("fit", file, concat(f.budget, alias, overhead, others)...)
+	return shell.Smaller("fit", file, concat(f.budget, alias, overhead, others, f.others)...)
 }
 
 // fitWords are the reasons why a model is not written, or not changed.

@@ -61,7 +61,7 @@ func (f *Shortfall) text(s Style, b *strings.Builder, macs int64) {
 	if f.TailAlone {
 		s.line(b, "too small", "the tail alone is larger than the budget, and no change to the plan makes it smaller")
 	}
-	var missed, unfinished, untried []string
+	var missed, unfinished []string
 	for i, w := range f.Ways {
 		if f.superfluous(i) {
 			continue
@@ -69,7 +69,7 @@ func (f *Shortfall) text(s Style, b *strings.Builder, macs int64) {
 		result := fmt.Sprintf("required %s, head %s, for %s", s.bytes(w.Required), s.bytes(w.Head), inFull(extraWork(w.ExtraMACs, macs)))
 		switch {
 		case !w.Tried && w.Allowed:
-			untried = append(untried, w.Flags)
+			unfinished = append(unfinished, w.Flags)
 		case !w.Tried:
 		case w.Met && !w.Allowed:
 			s.line(b, "forbidden", fmt.Sprintf("%s meets it, but the project file does not allow that level: %s", w.Flags, result))
@@ -87,10 +87,7 @@ func (f *Shortfall) text(s Style, b *strings.Builder, macs int64) {
 		s.line(b, "tried", "these do not meet it either: "+strings.Join(missed, ", "))
 	}
 	if len(unfinished) > 0 {
-		s.line(b, "unfinished", strings.Join(unfinished, ", ")+" so far: time limit reached; use a longer --time-limit")
-	}
-	if len(untried) > 0 {
-		s.line(b, "not tried", strings.Join(untried, ", ")+": time limit reached; use a longer --time-limit")
+		s.line(b, "unfinished", strings.Join(unfinished, ", ")+": time limit reached; use a longer --time-limit")
 	}
 }
 

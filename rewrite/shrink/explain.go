@@ -54,13 +54,6 @@ func Explain(ctx context.Context, m *tflite.Model, g Goal, r *Report) (*Shortfal
 	list := r.search.ways(&g)
 	for i := range list {
 		w := &list[i]
-		changed := g
-		if w.Alias != "" {
-			changed.Alias = w.Alias
-		}
-		if w.MaxOverhead > 0 {
-			changed.MaxOverhead = -1
-		}
 		if w.MaxOverhead == 0 && s.missed() || w.Alias != "" && w.MaxOverhead > 0 && s.met() {
 			continue
 		}
@@ -68,7 +61,7 @@ func Explain(ctx context.Context, m *tflite.Model, g Goal, r *Report) (*Shortfal
 		if i+1 < len(list) {
 			within, stop = deadline.Spare(ctx, otherTime)
 		}
-		err := r.search.try(within, w, &g, &changed)
+		err := r.search.try(within, w, &g)
 		stop()
 		if err != nil {
 			return nil, err
@@ -80,6 +73,17 @@ func Explain(ctx context.Context, m *tflite.Model, g Goal, r *Report) (*Shortfal
 		}
 	}
 	return s, nil
+}
+
+// changed returns a goal with a way's changes, which permit any overhead if they permit more.
+func (w *Way) changed(g Goal) *Goal {
+	if w.Alias != "" {
+		g.Alias = w.Alias
+	}
+	if w.MaxOverhead > 0 {
+		g.MaxOverhead = -1
+	}
+	return &g
 }
 
 // otherTime is the inverse of the part of the remaining time that is reserved for later ways.
@@ -113,7 +117,8 @@ func (s *Search) ways(g *Goal) (list []Way) {
 
 // try searches for a changed goal. More overhead is left to [Search.withoutLimit], which does not depend on the permitted one:
 // so [Fit] with the stated overhead, the result's rounded up to a tenth of a percent, finds the same model if it has the time.
-func (s *Search) try(ctx context.Context, w *Way, g, changed *Goal) error {
+func (s *Search) try(ctx context.Context, w *Way, g *Goal) error {
+	changed := w.changed(*g)
 	if err := s.untiled(ctx, changed.Alias.UpTo()); err != nil && ctx.Err() == nil {
 		return err
 	}
@@ -123,11 +128,11 @@ func (s *Search) try(ctx context.Context, w *Way, g, changed *Goal) error {
 		w.Tried = w.Tried || ctx.Err() == nil
 	}
 	if !s.enough(changed) && ctx.Err() == nil {
-		search, goal := s.otherwise, *changed
+		search := s.otherwise
 		if w.MaxOverhead > 0 {
-			search, goal.MaxOverhead = s.withoutLimit, g.MaxOverhead
+			search = s.withoutLimit
 		}
-		if err := search(ctx, &goal); err != nil && ctx.Err() == nil {
+		if err := search(ctx, changed); err != nil && ctx.Err() == nil {
 			return err
 		}
 		w.Tried = w.Tried || ctx.Err() == nil
@@ -153,7 +158,7 @@ func (s *Search) forced(ctx context.Context, m *tflite.Model, g Goal, x *Shortfa
 	g.Force = true
 	r, err := Fit(ctx, m, g)
 	w := Way{Force: true, Tried: err == nil && !r.Interrupted}
-	if w.Tried {
+	if w.Interrupted = !w.Tried; w.Tried {
 		w.Best, w.Met = r.Steps[r.Best], r.Met
 	}
 	x.Ways = []Way{w}

@@ -105,7 +105,7 @@ func (p *program) compare(c *cli.Context) error {
 		case format == "markdown":
 			return []byte(result.Text(in.style.AsMarkdown())), nil
 		}
-		d := p.newDocument(in.command, elements)
+		d := p.newDocument(in.command, p.code == exitOK, elements)
 		d.Tables = tables
 		return p.json(d)
 	}, func() string { return result.Text(in.style) })

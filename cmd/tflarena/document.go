@@ -18,11 +18,11 @@ var inspect = func([]byte) error { return nil }
 
 // document returns the results of a command for all its inputs as JSON.
 func (p *program) document(command string, models []any) ([]byte, error) {
-	return p.json(p.newDocument(command, models))
+	return p.json(p.newDocument(command, p.code == exitOK, models))
 }
 
-func (p *program) newDocument(command string, models []any) results.Document {
-	d := results.NewDocument(command, p.code == exitOK, models)
+func (p *program) newDocument(command string, ok bool, models []any) results.Document {
+	d := results.NewDocument(command, ok, models)
 	d.Config = p.project.path
 	return d
 }
@@ -43,9 +43,7 @@ func (p *program) printLine(command, input string, result any, err error) error 
 	if err != nil {
 		result = noResult(input, err)
 	}
-	d := results.NewDocument(command, err == nil, []any{result})
-	d.Config = p.project.path
-	data, wrong := p.json(d)
+	data, wrong := p.json(p.newDocument(command, err == nil, []any{result}))
 	if wrong != nil {
 		return wrong
 	}

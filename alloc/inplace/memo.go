@@ -48,12 +48,11 @@ func (m *Memo) offsets(p packing, find func() (offsets []int64, final bool)) []i
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	const entry = 64 // the digest, the slice and the map's own data
-	if m.size += entry + 8*len(offsets); m.size > memoBytes {
+	if m.size > memoBytes {
 		clear(m.known)
-		m.size = entry + 8*len(offsets)
+		m.size = 0
 	}
-	m.known[key] = offsets
+	m.known[key], m.size = offsets, m.size+64+8*len(offsets) // 64 for the digest, the slice and the map's own data
 	return offsets
 }
 

@@ -22,7 +22,7 @@ type Memo struct {
 // A digest identifies a packing problem: of a million, two are alike by chance with a probability of 1e-27.
 type digest [16]byte
 
-// memoBytes is the approximate maximum size of a memo, which forgets everything then.
+// memoBytes is the approximate size in bytes at which a memo forgets everything.
 const memoBytes = 32 << 20
 
 // NewMemo returns an empty memo.

@@ -40,7 +40,7 @@ func (p *program) analyzeCommand() *cli.Command {
 	flags := append(append(runtimeFlags(), shapeFlag(), limitFlag("analyze")), append(scratchFlags(), timeFlag())...)
 	flags = append(flags, outputFlags(analyzeFormats, topFlag(10), allFlag(), sortFlag(), detailsFlag(),
 		&cli.BoolFlag{Name: "ops", Category: groupOutput, Usage: "list all operators, regardless of --top"},
-		&cli.BoolFlag{Name: "json-lines", Category: groupOutput, Usage: "print JSON, a line for each model once it is done"})...)
+		&cli.BoolFlag{Name: "json-lines", Category: groupOutput, Usage: "print one line of JSON for each model once it is done"})...)
 	flags = append(flags, mapFlags()...)
 	return &cli.Command{
 		Name: "analyze", Aliases: []string{"analyse"}, ArgsUsage: "MODEL...",

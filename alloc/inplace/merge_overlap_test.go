@@ -93,24 +93,64 @@ func heldHeight(records []lifetime.Record, offsets []int64) (end int64) {
 	return end
 }
 
-// TestMergedOverlap: the distance of an overlap counts from the beginnings of the groups. There
-// is none at an operator at which another record of the group holds bytes.
-//
-//	bytes       0123456789
-//	position 0  bbbbbbbbbb    a lies within b, 6 bytes behind its beginning
-//	         1        aaaa    and c, which begins 2 bytes before a or further ahead, may
-//	         2      cccccc    begin at byte 4 of b
+// TestMergedOverlap: the distance of an overlap counts from the beginnings of the groups. If other records of
+// a group hold bytes at the operator, the output lies below those beside its input, and the input above
+// those beside its output.
 func TestMergedOverlap(t *testing.T) {
-	records := []lifetime.Record{{First: 0, Last: 1, Size: 4}, {First: 0, Last: 0, Size: 10}, {First: 1, Last: 2, Size: 6}}
-	m := Merge(records, []lifetime.Takeover{{From: 1, To: 0, Offset: 6}}, nil)
-	overlaps := []lifetime.Overlap{{From: 0, To: 2, At: 1, Distance: 2}}
-	got := m.Overlaps(records, overlaps)
-	if want := []lifetime.Overlap{{From: 0, To: 1, At: 1, Distance: -4}}; !slices.Equal(got, want) {
-		t.Errorf("%+v, want %+v", got, want)
-	}
-	records[1].Last = 1
-	m = Merge(records, []lifetime.Takeover{{From: 1, To: 0, Offset: 6}}, nil)
-	if got := m.Overlaps(records, overlaps); len(m.Records) != 2 || len(got) > 0 {
-		t.Errorf("%+v of a group of which another record holds bytes", got)
+	for _, c := range []struct {
+		name    string
+		records []lifetime.Record
+		within  lifetime.Takeover
+		overlap lifetime.Overlap
+		want    []lifetime.Overlap
+	}{
+		{
+			// a lies within b, 6 bytes behind its beginning, and c, which begins 2 bytes before a or further ahead,
+			// may begin at byte 4 of b.
+			name:    "alone",
+			records: []lifetime.Record{{First: 0, Last: 1, Size: 4}, {First: 0, Last: 0, Size: 10}, {First: 1, Last: 2, Size: 6}},
+			within:  lifetime.Takeover{From: 1, To: 0, Offset: 6},
+			overlap: lifetime.Overlap{From: 0, To: 2, At: 1, Distance: 2},
+			want:    []lifetime.Overlap{{From: 0, To: 1, At: 1, Distance: -4}},
+		},
+		{
+			// The same while b is needed.
+			name:    "beside all of the input",
+			records: []lifetime.Record{{First: 0, Last: 1, Size: 4}, {First: 0, Last: 1, Size: 10}, {First: 1, Last: 2, Size: 6}},
+			within:  lifetime.Takeover{From: 1, To: 0, Offset: 6},
+			overlap: lifetime.Overlap{From: 0, To: 2, At: 1, Distance: 2},
+		},
+		{
+			// a is the first 5 bytes of b, of which all from the third on are needed later: c may have the first two.
+			name: "beside the end of the input",
+			records: []lifetime.Record{
+				{First: 0, Last: 1, Size: 5},
+				{First: 0, Last: 2, Size: 10, Gaps: []lifetime.Gap{{First: 1, Last: 2, Lo: 2, Hi: 10}}},
+				{First: 1, Last: 2, Size: 6},
+			},
+			within:  lifetime.Takeover{From: 1, To: 0},
+			overlap: lifetime.Overlap{From: 0, To: 2, At: 1, Distance: -3},
+			want:    []lifetime.Overlap{{From: 0, To: 1, At: 1, Distance: 4}},
+		},
+		{
+			// c is the end of b, of which the first 4 bytes are written: a may begin where c does.
+			name: "beside the beginning of the output",
+			records: []lifetime.Record{
+				{First: 0, Last: 1, Size: 6},
+				{First: 0, Last: 2, Size: 10, Gaps: []lifetime.Gap{{First: 0, Last: 1, Lo: 0, Hi: 4}}},
+				{First: 1, Last: 2, Size: 6},
+			},
+			within:  lifetime.Takeover{From: 1, To: 2, Offset: 4},
+			overlap: lifetime.Overlap{From: 0, To: 2, At: 1, Distance: -3},
+			want:    []lifetime.Overlap{{From: 0, To: 1, At: 1, Distance: 4}},
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			m := Merge(c.records, []lifetime.Takeover{c.within}, nil)
+			got := m.Overlaps(c.records, []lifetime.Overlap{c.overlap})
+			if len(m.Records) != 2 || !slices.Equal(got, c.want) {
+				t.Errorf("%+v in %d groups, want %+v", got, len(m.Records), c.want)
+			}
+		})
 	}
 }

@@ -27,6 +27,7 @@ func TakeoverSets(records []lifetime.Record, takeovers []lifetime.Takeover) [][]
 		takeovers,
 		without(r.outlives),
 		without(func(t lifetime.Takeover) bool { return r.outlives(t) || r.joins(t) && r.parts[t.To] }),
+		without(func(t lifetime.Takeover) bool { return r.outlives(t) || r.joins(t) }),
 		without(func(t lifetime.Takeover) bool { return r.cut(t) || r.joins(t) }),
 		Whole(records, takeovers),
 	}

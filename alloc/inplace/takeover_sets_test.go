@@ -39,3 +39,24 @@ func TestWays(t *testing.T) {
 		}
 	})
 }
+
+// TestSlicesWithoutJoins: there is a list that keeps strips within the tensor that they are cut from, and no
+// finished strip where the joined tensor will be, which may have to be elsewhere.
+func TestSlicesWithoutJoins(t *testing.T) {
+	records := []lifetime.Record{
+		{First: 0, Last: 2, Size: 8}, // the strips a and b are cut from it
+		{First: 1, Last: 2, Size: 4}, // a
+		{First: 3, Last: 5, Size: 4}, // b
+		{First: 2, Last: 6, Size: 4}, // made of a
+		{First: 5, Last: 6, Size: 4}, // made of b
+		{First: 6, Last: 7, Size: 8}, // both, joined
+	}
+	cuts := []lifetime.Takeover{{From: 0, To: 1}}
+	joins := []lifetime.Takeover{{From: 5, To: 3}, {From: 5, To: 4, Offset: 4}}
+	for _, way := range TakeoverSets(records, append(cuts, joins...)) {
+		if len(way) == 1 && way[0] == cuts[0] {
+			return
+		}
+	}
+	t.Error("no list has just the slices")
+}

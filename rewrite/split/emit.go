@@ -120,8 +120,8 @@ func (e *emitter) slice(v int, from piece, r region) int {
 
 // smallCut is the maximum number of elements cut with SLICE, which copies element by element
 // and allocates nothing. STRIDED_SLICE copies rows, but keeps about 90 persistent bytes of
-// parameters.
-const smallCut = 8192
+// parameters: at most 0.3 % of a larger tile.
+const smallCut = 1 << 15
 
 // cutPart adds the operator that cuts a part out of a tensor.
 func (e *emitter) cutPart(from, out int, begin, size []int32) {

@@ -37,7 +37,7 @@ func ExampleFit() {
 	// Output:
 	// as it is: 85 operators, head 1404928, required 1441952
 	// clean-up: 84 operators, head 1103872, required 1140816
-	// tiling: 242 operators, head 862208, required 919024
+	// tiling: 242 operators, head 862208, required 917536
 	// 6 tiled blocks
 	// within the budget: true extra multiply-accumulates: 0
 }

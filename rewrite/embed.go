@@ -58,15 +58,9 @@ type Result struct {
 // moved safely ([*RefusedError]). It does not check whether the plan is valid: package verify
 // does.
 func Embed(m *tflite.Model, offsets []int32, o Options) (*Result, error) {
-	if err := checkOffsets(m, offsets); err != nil {
+	c, err := carried(m, offsets, o)
+	if err != nil {
 		return nil, err
-	}
-	c := patch.Carried{Plan: encodePlan(len(m.Subgraphs), offsets)}
-	if o.Marker != nil {
-		var err error
-		if c.Marker, err = o.Marker.encode(); err != nil {
-			return nil, err
-		}
 	}
 	goes := o.Marker == nil && len(patch.MarkerEntries(m)) > 0
 	data, changes := patch.Overwrite(m, c)
@@ -81,11 +75,44 @@ func Embed(m *tflite.Model, offsets []int32, o Options) (*Result, error) {
 	if data != nil {
 		return result(m, data, InPlace, changes...), nil
 	}
-	data, changes, err := patch.Prepend(m, c, o.Force)
+	data, changes, err = patch.Prepend(m, c, o.Force)
 	if err != nil {
 		return nil, fmt.Errorf("embed the plan: %w", err)
 	}
 	return result(m, data, Prefix, changes...), nil
+}
+
+// EmbeddedSize returns the size in bytes of the file that [Embed] returns, with the same errors. It does
+// not make the file unless m has a plan or a marker.
+func EmbeddedSize(m *tflite.Model, offsets []int32, o Options) (int64, error) {
+	if patch.Carries(m) {
+		r, err := Embed(m, offsets, o)
+		if err != nil {
+			return 0, err
+		}
+		return int64(len(r.Data)), nil
+	}
+	c, err := carried(m, offsets, o)
+	if err != nil {
+		return 0, err
+	}
+	size, err := patch.Prepended(m, c, o.Force)
+	if err != nil {
+		return 0, fmt.Errorf("embed the plan: %w", err)
+	}
+	return size, nil
+}
+
+// carried encodes the plan and the marker.
+func carried(m *tflite.Model, offsets []int32, o Options) (c patch.Carried, err error) {
+	if err := checkOffsets(m, offsets); err != nil {
+		return c, err
+	}
+	c.Plan = encodePlan(len(m.Subgraphs), offsets)
+	if o.Marker != nil {
+		c.Marker, err = o.Marker.encode()
+	}
+	return c, err
 }
 
 // embedAnew replaces the bytes prepended by an earlier Embed, so that the file does not grow

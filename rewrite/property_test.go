@@ -75,13 +75,16 @@ func alternating(a, b *Marker) []*Marker { return []*Marker{a, b, a, b} }
 
 // The laws of rewriting: everything but the plan and its marker stays, both are read as
 // they were written, the same again changes nothing, and removing them takes back what
-// embedding did, however often.
+// embedding did, however often. The size is known before.
 func TestRewriteLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := modelfile.Parse(t, drawModel(t))
 		offsets := sample.DrawOffsets(t, m)
 		marker := drawMarker(t)
 		r, out := mark(t, m, offsets, marker)
+		if size, err := EmbeddedSize(m, offsets, Options{Marker: marker}); err != nil || size != int64(len(r.Data)) {
+			t.Fatalf("%d B are foretold as %d: %v", len(r.Data), size, err)
+		}
 		if r.Method == Prefix != (r.Added > 0) || r.Added%64 != 0 {
 			t.Fatalf("%s added %d B", r.Method, r.Added)
 		}

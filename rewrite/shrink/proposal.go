@@ -115,7 +115,7 @@ func (s *Search) make(p *proposal) (err error) {
 
 // bind bounds the cost of a proposal whose model was made.
 func (s *Search) bind(p *proposal) error {
-	c, err := s.measure(p, len(p.model.Data), nil)
+	c, err := s.measure(p, int64(len(p.model.Data)), nil)
 	if err != nil {
 		return err
 	}
@@ -201,11 +201,14 @@ func (s *Search) plan(ctx context.Context, p *proposal, effort float64) error {
 
 // keep embeds a plan in the model of a proposal, and keeps the candidate if it is the best.
 func (s *Search) keep(p *proposal, choice *pin.Choice) error {
-	data, err := s.embed(p, choice.Offsets, len(choice.Overlaps))
-	if err != nil {
-		return err
+	size := int64(len(p.model.Data))
+	if choice.Offsets != nil {
+		var err error
+		if size, err = rewrite.EmbeddedSize(p.model, choice.Offsets, s.embedding(p, len(choice.Overlaps))); err != nil {
+			return err
+		}
 	}
-	c, err := s.measure(p, len(data), choice.Offsets)
+	c, err := s.measure(p, size, choice.Offsets)
 	if err != nil {
 		return err
 	}
@@ -221,15 +224,20 @@ func (s *Search) embed(p *proposal, offsets []int32, overlaps int) ([]byte, erro
 	if offsets == nil {
 		return p.model.Data, nil
 	}
-	o := rewrite.Options{Force: s.force}
-	if overlaps > 0 {
-		o.Marker = rewrite.OverlapMarker(string(p.alias), s.device.Kernels)
-	}
-	r, err := rewrite.Embed(p.model, offsets, o)
+	r, err := rewrite.Embed(p.model, offsets, s.embedding(p, overlaps))
 	if err != nil {
 		return nil, err
 	}
 	return r.Data, nil
+}
+
+// embedding returns the options for embedding a plan with some overlaps in the model of a proposal.
+func (s *Search) embedding(p *proposal, overlaps int) rewrite.Options {
+	o := rewrite.Options{Force: s.force}
+	if overlaps > 0 {
+		o.Marker = rewrite.OverlapMarker(string(p.alias), s.device.Kernels)
+	}
+	return o
 }
 
 // written returns the best candidate of a proposal with its file and its name. The search keeps no files,
@@ -249,7 +257,7 @@ func (s *Search) written(p *proposal) (*Candidate, error) {
 const large = 1000
 
 // measure returns the candidate of a proposal's model under a plan, for the size of its file in bytes.
-func (s *Search) measure(p *proposal, fileBytes int, offsets []int32) (*Candidate, error) {
+func (s *Search) measure(p *proposal, fileBytes int64, offsets []int32) (*Candidate, error) {
 	m, d := p.model, s.device
 	o, err := pin.Follow(context.Background(), d.Rules(), m, offsets, d.Requests(m))
 	if err != nil {
@@ -263,10 +271,10 @@ func (s *Search) measure(p *proposal, fileBytes int, offsets []int32) (*Candidat
 }
 
 // candidate returns a model as a candidate without its file, for an outcome of the runtime.
-func (s *Search) candidate(m *tflite.Model, fileBytes int, o *pin.Outcome) *Candidate {
+func (s *Search) candidate(m *tflite.Model, fileBytes int64, o *pin.Outcome) *Candidate {
 	return &Candidate{
 		Cost: Cost{
-			Figures: o.Arena(s.device).Figures, Operators: len(m.Subgraphs[0].Operators), FileBytes: int64(fileBytes), record: blocks.Size(m),
+			Figures: o.Arena(s.device).Figures, Operators: len(m.Subgraphs[0].Operators), FileBytes: fileBytes, record: blocks.Size(m),
 		},
 		Alias: rules.NoAlias,
 		wrong: len(rules.Overwritten(m)) > 0 || len(rules.Introduced(s.faults, s.device.Rules().Faults(m))) > 0,

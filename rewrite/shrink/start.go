@@ -81,7 +81,7 @@ func newSearch(ctx context.Context, m *tflite.Model, g *Goal) (*Search, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.first = s.candidate(m, len(m.Data), carried.Outcome)
+	s.first = s.candidate(m, int64(len(m.Data)), carried.Outcome)
 	s.first.Name = "as it is"
 	if kind, _ := carried.Trouble(m); kind != embedded.Broken {
 		s.foreign = carried.Foreign(m)
@@ -99,7 +99,7 @@ func newSearch(ctx context.Context, m *tflite.Model, g *Goal) (*Search, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.dropped = s.candidate(s.start, len(r.Data), o)
+	s.dropped = s.candidate(s.start, int64(len(r.Data)), o)
 	s.dropped.Name, s.dropped.Data = withoutPlan, r.Data
 	s.restore()
 	return s, nil

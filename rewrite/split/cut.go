@@ -38,6 +38,7 @@ func cutSpatial(m *tflite.Model, s Stage, base int) (*Fragment, error) {
 			e.OwnMACs = saturatingAdd(e.OwnMACs, n.own)
 		}
 	}
+	e.reserve(max(s.Tiles, s.Rows*s.Columns) * len(g.nodes))
 	e.addWhole()
 	switch {
 	case s.Rows == 1 && s.Columns == 1 && s.Tiles < 2:
@@ -48,6 +49,12 @@ func cutSpatial(m *tflite.Model, s Stage, base int) (*Fragment, error) {
 		e.recompute()
 	}
 	return e.finished(), nil
+}
+
+// reserve allocates room for the tiles of operators and as many slices, unless they are very many.
+func (e *emitter) reserve(tiles int) {
+	n := 2 * min(tiles, 1<<12)
+	e.Operators, e.Tensors, e.tiles = make([]edit.Operator, 0, n), make([]edit.Tensor, 0, n), make([]tile, 0, n)
 }
 
 // addWhole adds the operators that depend only on constants.

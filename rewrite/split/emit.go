@@ -3,7 +3,7 @@ package split
 import (
 	"bytes"
 	"encoding/binary"
-	"fmt"
+	"strconv"
 
 	"github.com/tflarena/tflarena/rewrite/edit"
 	"github.com/tflarena/tflarena/schema"
@@ -90,10 +90,22 @@ func (e *emitter) int32s(shape []int32, data []int32) int {
 		return i
 	}
 	i := e.addTensor(edit.Tensor{
-		Name: "split/" + fmt.Sprint(data), Shape: shape, Like: -1, Type: schema.TensorTypeINT32, Data: bytes.Clone(key[:raw]),
+		Name: int32sName(data), Shape: shape, Like: -1, Type: schema.TensorTypeINT32, Data: bytes.Clone(key[:raw]),
 	}, notTile)
 	e.constants[string(key)] = i
 	return i
+}
+
+// int32sName returns the name of a constant, such as "split/[0 1 2]".
+func int32sName(data []int32) string {
+	name := []byte("split/[")
+	for i, x := range data {
+		if i > 0 {
+			name = append(name, ' ')
+		}
+		name = strconv.AppendInt(name, int64(x), 10)
+	}
+	return string(append(name, ']'))
 }
 
 func (e *emitter) add(o edit.Operator) {

@@ -12,12 +12,7 @@ import (
 // tables. changes describes the edit for people. forced overrides the refusals that can be
 // overridden.
 func Prepend(m *tflite.Model, c Carried, forced bool) (data []byte, changes []string, err error) {
-	p := newPrefix(m, c)
-	if err := checkPrefix(m, p); err != nil {
-		return nil, nil, err
-	}
-	sites, zipProblem := FindSites(m)
-	lines, err := Force(forced, CheckMovable(m), zipProblem)
+	p, sites, lines, err := prepare(m, c, forced)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -29,6 +24,26 @@ func Prepend(m *tflite.Model, c Carried, forced bool) (data []byte, changes []st
 		return nil, nil, err
 	}
 	return out, append(p.describe(m, sites), lines...), nil
+}
+
+// Prepended returns the size in bytes of the file that [Prepend] returns.
+func Prepended(m *tflite.Model, c Carried, forced bool) (int64, error) {
+	p, _, _, err := prepare(m, c, forced)
+	if err != nil {
+		return 0, err
+	}
+	return p.Shift() + int64(len(m.Data)), nil
+}
+
+// prepare lays out the prefix, and returns the positions that move and a description of the refusals overridden.
+func prepare(m *tflite.Model, c Carried, forced bool) (p *prefix, sites []Site, lines []string, err error) {
+	p = newPrefix(m, c)
+	if err := checkPrefix(m, p); err != nil {
+		return nil, nil, nil, err
+	}
+	sites, zipProblem := FindSites(m)
+	lines, err = Force(forced, CheckMovable(m), zipProblem)
+	return p, sites, lines, err
 }
 
 // describe lists the changes that the prefix makes.

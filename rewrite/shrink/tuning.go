@@ -49,7 +49,7 @@ var standard = func() *tuning {
 	return &tuning{
 		rounds: []work{
 			{listed: 40_000, plans: 4, effort: 1. / 64, states: 600, expanded: 4},
-			{listed: 150_000, plans: 24, effort: 1. / 16, states: 2500, expanded: 4},
+			{listed: 150_000, plans: 32, effort: 1. / 16, states: 2500, expanded: 4},
 			{listed: 2_000_000, finer: true, plans: 48, effort: 1. / 4, states: 10_000, expanded: 4},
 			{listed: 6_000_000, finer: true, plans: 96, effort: 1, states: 40_000, expanded: 4},
 			{listed: 6_000_000, finer: true, plans: 192, effort: 1, states: 80_000, expanded: 16},

@@ -89,16 +89,14 @@ class Analyze(beam.DoFn):
 
 
 def analyze(paths: list[str], kernels: str, time_limit: str) -> list[tflarena.Result | tflarena.Error]:
-    """Returns the result of each file. If the process dies, each half of the files gets another, down to a single file."""
-    if not paths:
-        return []
-    try:
-        return [*tflarena.run("analyze", *paths, kernels=kernels, time_limit=time_limit, config="none").results]
-    except tflarena.Error as e:
-        if len(paths) == 1:
-            return [e]
-        half = len(paths) // 2
-        return analyze(paths[:half], kernels, time_limit) + analyze(paths[half:], kernels, time_limit)
+    """Returns the result of each file. If the process dies, the file without a result is a failure, and another process does the rest."""
+    results: list[tflarena.Result | tflarena.Error] = []
+    while len(results) < len(paths):
+        try:
+            results += tflarena.run("analyze", *paths[len(results) :], kernels=kernels, time_limit=time_limit, config="none", json_lines=True).results
+        except tflarena.Error as e:
+            results.append(e)
+    return results
 
 
 def failure(path: str, kernels: str, kind: str, message: str) -> dict[str, object]:

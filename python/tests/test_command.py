@@ -83,6 +83,20 @@ class CommandTest(Folder):
         self.assertEqual(*(dataclasses.replace(r, input="", next="") for r in (got, want)))
         self.assertEqual(got.svg().replace("&lt;stdin&gt;", "a.tflite"), want.svg())
 
+    def test_lines(self) -> None:
+        """A command that dies has results for the inputs before."""
+        inputs = ("builtin:blazeface", "no.tflite", "builtin:mobilenet-v1")
+        got = tflarena.run("analyze", *inputs, json_lines=True)
+        self.assertEqual((got.results, got.exit_code), (tflarena.run("analyze", *inputs).results, 1))
+        self.assertEqual((len(got.json["models"]), got.json["ok"]), (3, False))
+        half = self.program("half", f"#!/bin/sh\n{binary.find()} \"$@\" | head -n 2\nprintf '{{\"schema'\nkill -9 $$\n")
+        with mock.patch.dict(os.environ, TFLARENA=half):
+            got = tflarena.run("analyze", *inputs, json_lines=True)
+            self.assertEqual(([m["input"] for m in got.json["models"]], got.exit_code), ([*inputs[:2]], -9))
+            self.assertEqual(len(got.results), 2)
+        with mock.patch.dict(os.environ, TFLARENA=self.program("none", "#!/bin/sh\nkill -9 $$\n")):
+            self.error(-9, "printed no JSON", tflarena.run, "analyze", *inputs, json_lines=True)
+
     def test_all_of_the_json(self) -> None:
         """Results have everything that the command printed, and nothing else."""
         subprocess.run([binary.find(), "models", "trace", "resnet50", "-o", "trace.jsonl", "-q"], check=True)

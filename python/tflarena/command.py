@@ -35,13 +35,15 @@ class Document:
 def run(command: str, *inputs: Input, **flags: Flag) -> Document:
     """Runs any command that prints JSON, with any number of inputs. Keyword arguments are the flags of the command.
 
-    Inputs that failed are results of type `Failed`. Raises `Error` if the command printed no JSON."""
+    Inputs that failed are results of type `Failed`. Raises `Error` if the command printed no JSON. With json_lines=True, analyze
+    prints each result once it is done, and if it dies, those before are returned."""
     call = Call(command, inputs, flags)
-    done = call.run(json=True)
+    lines = bool(flags.get("json_lines"))
+    done = call.run() if lines else call.run(json=True)
     try:
-        document = json.loads(done.stdout)
+        document = joined(done.stdout) if lines else json.loads(done.stdout)
         version = document["schema_version"]
-    except (ValueError, TypeError, KeyError):
+    except (ValueError, TypeError, KeyError, IndexError):
         raise failure(done, f"{find()} printed no JSON of tflarena") from None
     want = results.SCHEMA_VERSION
     if version != want:
@@ -49,6 +51,13 @@ def run(command: str, *inputs: Input, **flags: Flag) -> Document:
     command = document.get("command", command)
     elements = document.get("models", document.get("traces", []))
     return Document(command, done.returncode, [element(command, d, call) for d in elements], document)
+
+
+def joined(stdout: bytes) -> dict[str, Any]:
+    """Returns the documents of complete lines as one."""
+    documents = [json.loads(line) for line in stdout.split(b"\n")[:-1]]
+    models = [m for d in documents for m in d["models"]]
+    return {**documents[0], "ok": all(d["ok"] for d in documents), "models": models}
 
 
 def element(command: str, d: dict[str, Any], call: Call) -> Result:

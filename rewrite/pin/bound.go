@@ -19,9 +19,9 @@ func Bound(v *rules.View, scratch []rules.Request, alias rules.Alias) int64 {
 // choosers returns the ways of sharing memory at a level of in-place outputs, the first one without
 // takeovers.
 func choosers(v *rules.View, scratch []rules.Request, alias rules.Alias) []*chooser {
-	list := []*chooser{newChooser(v, scratch, alias, nil)}
+	list := []*chooser{newChooser(v, scratch, alias)}
 	for _, way := range inplace.TakeoverSets(v.Records(), v.Takeovers(alias)) {
-		list = append(list, newChooser(v, scratch, alias, way))
+		list = append(list, list[0].with(way))
 	}
 	return list
 }

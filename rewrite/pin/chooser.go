@@ -28,11 +28,17 @@ type chooser struct {
 	effort float64
 }
 
-func newChooser(v *rules.View, scratch []rules.Request, alias rules.Alias, takeovers []lifetime.Takeover) *chooser {
+// newChooser returns the chooser without takeovers at a level of in-place outputs.
+func newChooser(v *rules.View, scratch []rules.Request, alias rules.Alias) *chooser {
 	c := &chooser{view: v, all: v.WithScratch(scratch), remaining: v.Remaining(alias), permitted: v.Overlaps(alias)}
-	open := c.openTensors()
-	c.merge(inplace.Merge(c.remaining, takeovers, func(i int) bool { return open[i] }))
-	return c
+	return c.with(nil)
+}
+
+// with returns a chooser that differs in its takeovers.
+func (c *chooser) with(takeovers []lifetime.Takeover) *chooser {
+	open, d := c.openTensors(), *c
+	d.merge(inplace.Merge(c.remaining, takeovers, func(i int) bool { return open[i] }))
+	return &d
 }
 
 // merge sets the records to plan: merged tensors, then scratch.

@@ -7,16 +7,16 @@ import (
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/alloc/inplace"
-	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/lifetime"
 )
 
 // linkNodes is the search limit for the plan of one link, in nodes.
 const linkNodes = 4000
 
 // linked returns the best plan, built link by link, with a head below limit, or nil. If
-// [Options.Limit] is set, the head is within it.
-func linked(ctx context.Context, v *rules.View, o Options, alias rules.Alias, limit int64) (*chooser, candidate) {
-	c := newChooser(v, o.Scratch, alias, nil)
+// [Options.Limit] is set, the head is within it. none is the chooser without takeovers.
+func linked(ctx context.Context, none *chooser, takeovers []lifetime.Takeover, o Options, limit int64) (*chooser, candidate) {
+	c := none.with(nil)
 	for i, open := range c.openTensors() {
 		if open && c.remaining[i].Last >= 0 {
 			return nil, candidate{} // the runtime places it anywhere
@@ -25,7 +25,7 @@ func linked(ctx context.Context, v *rules.View, o Options, alias rules.Alias, li
 	if o.Strategy != "" {
 		return nil, candidate{}
 	}
-	links, err := inplace.NewChain(append(slices.Clone(c.remaining), c.all[len(c.remaining):]...), v.Takeovers(alias), v.Overlaps(alias))
+	links, err := inplace.NewChain(append(slices.Clone(c.remaining), c.all[len(c.remaining):]...), takeovers, c.permitted)
 	if err != nil {
 		return nil, candidate{}
 	}
@@ -47,7 +47,7 @@ func linked(ctx context.Context, v *rules.View, o Options, alias rules.Alias, li
 	if offsets == nil {
 		return nil, candidate{}
 	}
-	c.merge(inplace.Placed(c.remaining, v.Takeovers(alias), offsets))
+	c.merge(inplace.Placed(c.remaining, takeovers, offsets))
 	plan := &alloc.Plan{Offsets: make([]int64, len(c.records))}
 	for k, group := range c.merged.Groups {
 		plan.Offsets[k] = offsets[group[0]] - c.merged.Within(group[0])

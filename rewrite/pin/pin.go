@@ -78,7 +78,7 @@ type Choice struct {
 // plan's head never exceeds the runtime's own. When ctx ends, it returns the best plan so far,
 // or ctx.Err() if there is none.
 func Choose(ctx context.Context, v *rules.View, o Options) (*Choice, error) {
-	plain := newChooser(v, o.Scratch, rules.NoAlias, nil)
+	plain := newChooser(v, o.Scratch, rules.NoAlias)
 	plain.effort = o.Effort
 	// The runtime's planner is fast, and its head is always needed.
 	own, err := plain.head(context.WithoutCancel(ctx), nil)
@@ -126,17 +126,16 @@ func aliased(ctx context.Context, v *rules.View, o Options, limit int64) (winner
 		return nil, best
 	}
 	var ways []*chooser
-	for _, way := range inplace.TakeoverSets(v.Records(), v.Takeovers(alias)) {
-		ways = append(ways, newChooser(v, o.Scratch, alias, way))
+	none, takeovers := newChooser(v, o.Scratch, alias), v.Takeovers(alias)
+	none.effort = o.Effort
+	for _, way := range inplace.TakeoverSets(v.Records(), takeovers) {
+		ways = append(ways, none.with(way))
 	}
 	if last := ways[len(ways)-1]; len(last.permitted) > 0 && len(last.merged.Taken) > 0 {
-		ways = append(ways, newChooser(v, o.Scratch, alias, nil))
-	}
-	for _, c := range ways {
-		c.effort = o.Effort
+		ways = append(ways, none)
 	}
 	slices.SortStableFunc(ways, func(a, b *chooser) int { return cmp.Compare(a.bound(), b.bound()) })
-	if c, tried := linked(ctx, v, o, alias, limit); c != nil {
+	if c, tried := linked(ctx, none, takeovers, o, limit); c != nil {
 		winner, best, limit = c, tried, tried.head
 	}
 	for _, c := range ways {
@@ -295,6 +294,6 @@ func (c *chooser) candidate(ctx context.Context, strategy string, plan *alloc.Pl
 // as a model file can: one offset for each tensor of all subgraphs, in file order; -1 leaves a
 // tensor to the runtime. Offsets of scratch, which follow the records', are ignored.
 func Fixed(v *rules.View, offsets []int64) []int32 {
-	c := newChooser(v, nil, rules.NoAlias, nil)
+	c := newChooser(v, nil, rules.NoAlias)
 	return c.offsets(c.fixable(&alloc.Plan{Offsets: offsets}))
 }

@@ -19,8 +19,8 @@ of the operators, or an arena that is at least 5 % smaller.
 // diagonalRemarks are about the rows that are not measured.
 const diagonalRemarks = `
 The budgets ` + "`--arena 250000`" + ` and ` + "`--arena 216000`" + ` are larger than the totals, because a budget is compared with the required arena: while it
-plans, the runtime needs more memory for so many operators than it keeps. The budgets ` + "`--arena 568738`" + ` and ` + "`--arena 2176016`" + ` are
-95 % of the totals with ` + "`--alias overwrite`" + `. Both models are of floats, whose convolutions clear their outputs first, so that hardly
+plans, the runtime needs more memory for so many operators than it keeps. The budgets ` + "`--arena 568738`" + ` and ` + "`--arena 2176016`" + ` were
+95 % of the totals of an earlier search with ` + "`--alias overwrite`" + `. Both models are of floats, whose convolutions clear their outputs first, so that hardly
 any outputs can be written over inputs that are still being read. ` + "`fit`" + ` meets these budgets with tiles of different sizes.
 
 Another test takes random networks without tiles, with outputs over dying inputs.

@@ -82,8 +82,8 @@ func Embed(m *tflite.Model, offsets []int32, o Options) (*Result, error) {
 	return result(m, data, Prefix, changes...), nil
 }
 
-// EmbeddedSize returns the size in bytes of the file that [Embed] returns, with the same errors. It does
-// not make the file unless m has a plan or a marker.
+// EmbeddedSize returns the size of the file that [Embed] returns, in bytes, with the same errors. It builds
+// the file only if m has a plan or a marker.
 func EmbeddedSize(m *tflite.Model, offsets []int32, o Options) (int64, error) {
 	if patch.Carries(m) {
 		r, err := Embed(m, offsets, o)

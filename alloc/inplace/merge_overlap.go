@@ -2,10 +2,10 @@ package inplace
 
 import "github.com/tflarena/tflarena/lifetime"
 
-// Overlaps returns the overlaps of m.Records by their indexes: overlaps of old records in two groups. If
-// other records of the groups hold bytes at the operator, an overlap's distance is larger: the output lies
-// below those in the input's group, and the input above those in the output's. It is left out if they could
-// share no byte then. overlaps are by indexes of the old records, which are those given to [Merge].
+// Overlaps returns the overlaps of m.Records, by their indexes, for overlaps of the records passed to [Merge].
+// If other records of the two groups are live at the operator, the distance is larger: it keeps the output
+// below those in the input's group, and the input above those in the output's group. Overlaps that can
+// share no byte are omitted.
 func (m *Merged) Overlaps(records []lifetime.Record, overlaps []lifetime.Overlap) (list []lifetime.Overlap) {
 	group := make([]int, len(records))
 	for k, members := range m.Groups {
@@ -14,55 +14,41 @@ func (m *Merged) Overlaps(records []lifetime.Record, overlaps []lifetime.Overlap
 		}
 	}
 	times := make([]timeline, len(m.Groups))
-	others := func(record, position int) (lifetime.Range, bool) {
+	others := func(record, position int) (lo, hi int64) {
 		k := group[record]
 		if times[k].list == nil {
 			times[k] = timelineOf(records, m.Groups[k]...)
 		}
-		return m.held(times[k], records, record, position)
+		return m.others(times[k], records, record, position)
 	}
 	for _, o := range overlaps {
-		if group[o.From] == group[o.To] {
-			continue
-		}
 		from, to := m.Within(o.From), m.Within(o.To)
 		end := to + records[o.To].Size
-		above, isAbove := others(o.From, o.At)
-		below, isBelow := others(o.To, o.At)
-		o.Distance += to - from
-		if isAbove {
-			o.Distance = max(o.Distance, end-above.Lo)
-		}
-		if isBelow {
-			o.Distance = max(o.Distance, below.Hi+1-from)
-		}
-		if isAbove && isBelow {
-			o.Distance = max(o.Distance, below.Hi+1-above.Lo)
-		}
-		if (isAbove || isBelow) && o.Distance >= end-from {
-			continue
-		}
+		above, _ := others(o.From, o.At)
+		_, below := others(o.To, o.At)
+		o.Distance = max(o.Distance+to-from, end-above, below-from)
 		o.From, o.To = group[o.From], group[o.To]
-		list = append(list, o)
+		if o.From != o.To && o.Distance < end-from {
+			list = append(list, o)
+		}
 	}
 	return list
 }
 
-// held returns the range of the bytes that the other records of a group hold at a position, relative to
-// the group, or false if they hold none.
-func (m *Merged) held(times timeline, records []lifetime.Record, record, position int) (bytes lifetime.Range, ok bool) {
+// farAway is larger than any offset in a group, in bytes.
+const farAway = 1 << 61
+
+// others returns the range of bytes in a group that its records other than one hold at a position, hi
+// exclusive: from farAway to -farAway if there are none.
+func (m *Merged) others(times timeline, records []lifetime.Record, record, position int) (lo, hi int64) {
+	lo, hi = farAway, -farAway
 	times.mayOverlap(records, lifetime.Record{First: position, Last: position}, func(i int) bool {
 		for p := range records[i].Pieces {
-			if i == record || p.First > position || position > p.Last || p.Lo >= p.Hi {
-				continue
+			if i != record && p.First <= position && position <= p.Last && p.Lo < p.Hi {
+				lo, hi = min(lo, m.Within(i)+p.Lo), max(hi, m.Within(i)+p.Hi)
 			}
-			lo, hi := m.Within(i)+p.Lo, m.Within(i)+p.Hi-1
-			if ok {
-				lo, hi = min(lo, bytes.Lo), max(hi, bytes.Hi)
-			}
-			bytes, ok = lifetime.Range{Lo: lo, Hi: hi}, true
 		}
 		return true
 	})
-	return bytes, ok
+	return lo, hi
 }

@@ -89,7 +89,7 @@ class Analyze(beam.DoFn):
 
 
 def analyze(paths: list[str], kernels: str, time_limit: str) -> list[tflarena.Result | tflarena.Error]:
-    """Returns the result of each file. If the process dies, the file without a result is a failure, and another process does the rest."""
+    """Returns the result of each file. If the process dies, the current file is a failure, and a new process analyzes the rest."""
     results: list[tflarena.Result | tflarena.Error] = []
     while len(results) < len(paths):
         try:

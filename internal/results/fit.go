@@ -204,12 +204,8 @@ func (f *Fit) Text(s Style) string {
 
 // added names operators to be added to the runtime.
 func (s Style) added(b *strings.Builder, operators []string) {
-	switch len(operators) {
-	case 0:
-	case 1:
-		s.line(b, "new ops", operators[0]+": register it in the op resolver")
-	default:
-		s.line(b, "new ops", strings.Join(operators, ", ")+": register them in the op resolver")
+	if len(operators) > 0 {
+		s.line(b, "new ops", strings.Join(operators, ", ")+": register in the op resolver")
 	}
 }
 

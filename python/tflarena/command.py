@@ -35,8 +35,8 @@ class Document:
 def run(command: str, *inputs: Input, **flags: Flag) -> Document:
     """Runs any command that prints JSON, with any number of inputs. Keyword arguments are the flags of the command.
 
-    Inputs that failed are results of type `Failed`. Raises `Error` if the command printed no JSON. With json_lines=True, analyze
-    prints each result once it is done, and if it dies, those before are returned."""
+    Inputs that failed are results of type `Failed`. Raises `Error` if the command printed no JSON. With json_lines=True,
+    results that analyze printed before it died are returned."""
     call = Call(command, inputs, flags)
     lines = bool(flags.get("json_lines"))
     done = call.run() if lines else call.run(json=True)

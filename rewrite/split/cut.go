@@ -51,7 +51,7 @@ func cutSpatial(m *tflite.Model, s Stage, base int) (*Fragment, error) {
 	return e.finished(), nil
 }
 
-// reserve allocates room for the tiles of operators and as many slices, unless they are very many.
+// reserve allocates room for the tiles of operators and as many slices, up to a limit.
 func (e *emitter) reserve(tiles int) {
 	n := 2 * min(tiles, 1<<12)
 	e.Operators, e.Tensors, e.tiles = make([]edit.Operator, 0, n), make([]edit.Tensor, 0, n), make([]tile, 0, n)

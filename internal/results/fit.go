@@ -100,6 +100,8 @@ type Stage struct {
 	Halos string `json:"halos"`
 	// Whether borders are computed and cut off instead of padded.
 	Carried bool `json:"carried"`
+	// Whether zero weights are added to depthwise convolutions, so that all borders come after the rows and columns that are needed.
+	Widened bool `json:"widened"`
 }
 
 // A FitEstimate is one Pareto-optimal way of tiling, before it is built.
@@ -152,7 +154,7 @@ func stagesOf(list []split.Stage) []Stage {
 	for _, s := range list {
 		out = append(out, Stage{
 			FirstOp: s.First, LastOp: s.Last, Rows: s.Rows, Columns: s.Columns, Channels: s.Channels, Tiles: s.Tiles, Lean: s.Lean,
-			Halos: s.Mode.String(), Carried: s.Carry,
+			Halos: s.Mode.String(), Carried: s.Carry, Widened: s.Widen,
 		})
 	}
 	return out
@@ -278,6 +280,9 @@ func (g Stage) text() string {
 	}
 	if g.Carried {
 		halos += ", and borders are cut off"
+	}
+	if g.Widened {
+		halos += ", with wider filters"
 	}
 	return fmt.Sprintf("%s in %s; %s", run, tiles, halos)
 }

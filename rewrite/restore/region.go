@@ -79,14 +79,15 @@ func (b *block) copies(o *tflite.Operator, parts []int) bool {
 // dense reports whether an operator that cuts a tile takes as many elements as its output has, one after
 // the other.
 func (b *block) dense(o *tflite.Operator) bool {
-	whole, ok := op.Ints(b.model, b.sub.Operand(o.Inputs, 2))
-	out := b.sub.Tensors[o.Outputs[0]].Shape
-	if !ok || len(whole) != len(out) {
+	begin, ok := op.Ints(b.model, b.sub.Operand(o.Inputs, 1))
+	size, sized := op.Ints(b.model, b.sub.Operand(o.Inputs, 2)) // of STRIDED_SLICE the end
+	in, out := b.sub.Tensors[o.Inputs[0]].Shape, b.sub.Tensors[o.Outputs[0]].Shape
+	if !ok || !sized || len(begin) != len(out) || len(size) != len(out) || len(in) != len(out) {
 		return false
 	}
 	if b.builtin(o.Code) == schema.BuiltinOperatorSLICE {
-		for d, n := range whole {
-			if n != int64(out[d]) {
+		for d, n := range size {
+			if toEnd := n == -1 && begin[d]+int64(out[d]) == int64(in[d]); n != int64(out[d]) && !toEnd {
 				return false
 			}
 		}

@@ -104,20 +104,18 @@ func (s *Search) forget() {
 // polish plans the best candidates of a goal with more work, and in a better order of their operators.
 func (s *Search) polish(ctx context.Context, g *Goal, round int) {
 	effort := s.rounds[round].polishing()
-	for i := 0; ; i++ {
+	plan := func(p *proposal) error { return s.plan(ctx, p, effort) }
+	for i := 0; ctx.Err() == nil; i += s.planned {
 		list := s.ranked(g)
-		if i >= len(list) || i >= max(1, min(s.polished, s.sorted/max(list[i].best.Operators, 1))) || ctx.Err() != nil {
+		if i >= len(list) || i >= max(1, min(s.polished, s.sorted/max(list[i].best.Operators, 1))) {
 			return
 		}
-		p := list[i]
-		if p.rounds > round {
-			continue
-		}
-		p.rounds = round + 1
-		s.each(ctx, []*proposal{p}, func(p *proposal) error { return s.plan(ctx, p, effort) })
-		for _, q := range s.vary(ctx, []*proposal{p}, round) {
-			q.rounds = round + 1
-			s.planAll(ctx, []*proposal{q}, func(p *proposal) error { return s.plan(ctx, p, effort) })
+		list = first(list[i:], s.planned, func(p *proposal) bool { return p.rounds <= round })
+		s.each(ctx, list, plan)
+		others := s.vary(ctx, list, round)
+		s.planAll(ctx, others, plan)
+		for _, p := range append(list, others...) {
+			p.rounds = round + 1
 		}
 	}
 }
@@ -194,6 +192,11 @@ func (s *Search) bestAt(g *Goal, a rules.Alias) (best *proposal) {
 
 // right reports whether a candidate is as right as the original model.
 func (s *Search) right(c *Candidate) bool { return !c.wrong || s.first.wrong }
+
+// deleteUnbuilt returns the proposals whose models could be built.
+func deleteUnbuilt(list []*proposal) []*proposal {
+	return slices.DeleteFunc(list, func(p *proposal) bool { return p.known < built })
+}
 
 // leave takes a proposal out of the queue.
 func (s *Search) leave(p *proposal) {

@@ -34,6 +34,7 @@ func proposers() []proposer {
 		{name: "other levels", round: (*Search).transplant},
 		{name: "neighbours", near: (*Search).neighbours},
 		{name: "order of tiles", built: (*Search).sort},
+		{name: "wider filters", built: (*Search).widened},
 	}
 }
 

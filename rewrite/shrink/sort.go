@@ -4,8 +4,6 @@ import (
 	"context"
 	"sync"
 
-	"golang.org/x/exp/slices"
-
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite/reorder"
 )
@@ -58,7 +56,7 @@ func (s *Search) sort(ctx context.Context, list []*proposal, round int) (better 
 		}
 	}
 	s.each(ctx, better, s.build)
-	return slices.DeleteFunc(better, func(p *proposal) bool { return p.known < built })
+	return deleteUnbuilt(better)
 }
 
 // inOrder returns a tiled model, or one with in-place outputs, in a better order, or nil.

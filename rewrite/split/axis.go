@@ -63,11 +63,14 @@ func (a axis) fits(outs span) bool {
 // maxCarry is the maximum number of extra rows [axis.carry] tries on each side.
 const maxCarry = 32
 
-// carry returns rows of the feature map on which SAME computes at least outs correctly, and the
-// outputs computed; the others may be wrong, because SAME pads there and the feature map continues.
-// It takes as few rows as possible: the padding added by SAME must align the windows with the
-// whole feature map's.
-func (a axis) carry(outs span) (rows, computed span) {
+// zeros are the rows of zero weights before and after a filter.
+type zeros struct{ before, after int64 }
+
+// carry returns rows of the feature map on which SAME computes at least outs correctly, with one of the
+// given filters, and the outputs computed; the others may be wrong, because SAME pads there and the
+// feature map continues. It takes as few rows as possible, and then the first filter: the padding added
+// by SAME must align the windows with the whole feature map's.
+func (a axis) carry(outs span, filters []zeros) (rows, computed span, filter zeros) {
 	need := a.real(a.window(outs))
 	limit := min(a.ke+a.stride, maxCarry)
 	for spare := range 2*limit + 1 {
@@ -76,18 +79,20 @@ func (a axis) carry(outs span) (rows, computed span) {
 			if try != try.within(a.in) {
 				continue
 			}
-			if got, ok := a.same(try); ok && got.covers(outs) {
-				return try, got
+			for _, z := range filters {
+				if got, ok := a.same(try, z); ok && got.covers(outs) {
+					return try, got, z
+				}
 			}
 		}
 	}
-	return span{0, a.in}, span{0, a.out}
+	return span{0, a.in}, span{0, a.out}, zeros{}
 }
 
-// same returns the outputs of SAME on the given rows alone, or false if its windows are not
-// aligned with the whole feature map's.
-func (a axis) same(rows span) (span, bool) {
-	start := rows.from - op.SamePadding(rows.len(), a.ke, a.stride)/2 + a.before
+// same returns the outputs of SAME on the given rows alone, with zeros around the filter, or false if
+// its windows are not aligned with the whole feature map's.
+func (a axis) same(rows span, z zeros) (span, bool) {
+	start := rows.from + z.before - op.SamePadding(rows.len(), z.before+a.ke+z.after, a.stride)/2 + a.before
 	if rows.empty() || start < 0 || start%a.stride != 0 {
 		return span{}, false
 	}

@@ -60,37 +60,56 @@ func TestWindow(t *testing.T) {
 	})
 }
 
-// TestCarry: the windows of SAME on carried rows see the same elements as on the whole feature map.
+// TestCarry: the windows of SAME on carried rows see the same elements as on the whole feature map, besides
+// those with zero weights, and filters with zeros never take more rows.
 func TestCarry(t *testing.T) {
-	carried, fitting := 0, 0
+	carried, fitting, saved, shifted := 0, 0, 0, 0
 	every(func(a axis, outs span) {
 		if a.out != ceilDiv(a.in, a.stride) {
 			return // VALID
 		}
-		rows, computed := a.carry(outs)
-		if !(span{0, a.in}).covers(rows) || !computed.covers(outs) {
-			t.Fatalf("%+v, outputs %v: rows %v give %v", a, outs, rows, computed)
+		most := a.in
+		for _, filters := range [][]zeros{narrow, wider, shifting} {
+			rows, computed, z := a.carry(outs, filters)
+			if !(span{0, a.in}).covers(rows) || !computed.covers(outs) {
+				t.Fatalf("%+v, outputs %v: rows %v give %v with %+v", a, outs, rows, computed, z)
+			}
+			if rows.len() > most {
+				t.Fatalf("%+v, outputs %v: %d rows with one of %+v, %d without zeros", a, outs, rows.len(), filters, most)
+			}
+			switch {
+			case len(filters) == 1:
+				most = rows.len()
+				if rows.len() < a.in {
+					carried++
+				}
+			case rows.len() < most:
+				saved++
+			case z != zeros{} && computed.from == outs.from:
+				shifted++
+			}
+			sameWindows(t, a, outs, rows, computed, z)
 		}
-		if rows.len() < a.in {
-			carried++
-		}
-		sameWindows(t, a, outs, rows, computed)
 		if a.fits(outs) {
 			fitting++
-			sameWindows(t, a, outs, a.real(a.window(outs)), outs)
+			sameWindows(t, a, outs, a.real(a.window(outs)), outs, zeros{})
 		}
 	})
-	t.Logf("%d of fewer rows than all, %d without any to spare", carried, fitting)
+	t.Logf("%d of fewer rows than all, %d without any to spare; zeros saved rows for %d and moved wrong rows behind %d", carried, fitting, saved, shifted)
+	if saved == 0 || shifted == 0 {
+		t.Error("zeros were never of use")
+	}
 }
 
-// sameWindows compares the windows of outputs in a part of the rows and in all of them.
-func sameWindows(t *testing.T, a axis, outs, rows, computed span) {
+// sameWindows compares the windows of outputs, with zeros around the filter, in a part of the rows with those
+// in all of them.
+func sameWindows(t *testing.T, a axis, outs, rows, computed span, z zeros) {
 	t.Helper()
 	n := (rows.len() + a.stride - 1) / a.stride
 	if n != computed.len() {
 		t.Fatalf("%+v: %v gives %d outputs, not %v", a, rows, n, computed)
 	}
-	before := max(0, (n-1)*a.stride+a.ke-rows.len()) / 2
+	before := max(0, (n-1)*a.stride+z.before+a.ke+z.after-rows.len())/2 - z.before
 	for o := outs.from; o < outs.to; o++ {
 		from := rows.from + (o-computed.from)*a.stride - before
 		if whole := o*a.stride - a.before; from != whole {

@@ -136,7 +136,7 @@ func (c *candidate) pool() string {
 		c.op.geometry = window{y: y, x: x, same: w.Padding == schema.PaddingSAME}
 		return ""
 	}
-	c.op.geometry = sameWindow{y, x}
+	c.op.geometry = sameWindow{y, x, narrow}
 	return ""
 }
 

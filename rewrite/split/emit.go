@@ -5,6 +5,8 @@ import (
 	"encoding/binary"
 	"strconv"
 
+	"golang.org/x/exp/slices"
+
 	"github.com/tflarena/tflarena/rewrite/edit"
 	"github.com/tflarena/tflarena/schema"
 	"github.com/tflarena/tflarena/tflite"
@@ -30,13 +32,15 @@ type emitter struct {
 	text   []byte
 	// stores holds, for each constant that is split, the bytes of its pieces.
 	stores map[int][]int64
+	// wide holds the added filters with zeros around them.
+	wide map[widenedFilter]int
 }
 
 type fragment = Fragment
 
 // finished returns the complete fragment.
 func (e *emitter) finished() *Fragment {
-	e.WeightBytes = e.weightBytes()
+	e.WeightBytes = saturatingAdd(e.WeightBytes, e.weightBytes())
 	e.fragment.graph, e.fragment.base = e.graph, e.base
 	return &e.fragment
 }
@@ -75,22 +79,25 @@ func (e *emitter) addTensor(t edit.Tensor, of tile) int {
 	return e.base + len(e.Tensors) - 1
 }
 
+// key returns the key of a constant in scratch space: its data, then its shape.
+func (e *emitter) key(shape, data []int32) []byte {
+	e.text = e.text[:0]
+	for _, list := range [][]int32{data, shape} {
+		for _, x := range list {
+			e.text = binary.LittleEndian.AppendUint32(e.text, uint32(x))
+		}
+	}
+	return e.text
+}
+
 // int32s returns a constant; equal ones are shared.
 func (e *emitter) int32s(shape []int32, data []int32) int {
-	key := e.text[:0]
-	for _, x := range data {
-		key = binary.LittleEndian.AppendUint32(key, uint32(x))
-	}
-	raw := len(key)
-	for _, d := range shape {
-		key = binary.LittleEndian.AppendUint32(key, uint32(d))
-	}
-	e.text = key
+	key := e.key(shape, data)
 	if i, ok := e.constants[string(key)]; ok {
 		return i
 	}
 	i := e.addTensor(edit.Tensor{
-		Name: int32sName(data), Shape: shape, Like: -1, Type: schema.TensorTypeINT32, Data: bytes.Clone(key[:raw]),
+		Name: int32sName(data), Shape: shape, Like: -1, Type: schema.TensorTypeINT32, Data: bytes.Clone(key[:4*len(data)]),
 	}, notTile)
 	e.constants[string(key)] = i
 	return i
@@ -144,7 +151,7 @@ func (e *emitter) cutPart(from, out int, begin, size []int32) {
 		elements *= int64(n)
 	}
 	if elements <= smallCut {
-		op.Inputs = append(op.Inputs, e.int32s(vector, size))
+		op.Inputs = append(op.Inputs, e.int32s(vector, e.open(from, begin, size)))
 		e.add(op)
 		return
 	}
@@ -155,6 +162,34 @@ func (e *emitter) cutPart(from, out int, begin, size []int32) {
 	}
 	op.Inputs = append(op.Inputs, e.int32s(vector, end), e.int32s(vector, strides))
 	e.add(op)
+}
+
+// open returns the size of a part for SLICE with -1, to the end, for dimensions that are whole, so that more
+// parts have the same size. A part at the end of another dimension has -1 there too, unless a constant with
+// its size exists.
+func (e *emitter) open(from int, begin, size []int32) []int32 {
+	shape := e.shape(from)
+	whole, ends := slices.Clone(size), slices.Clone(size)
+	for d := range size {
+		if begin[d]+size[d] == shape[d] {
+			ends[d] = -1
+			if begin[d] == 0 {
+				whole[d] = -1
+			}
+		}
+	}
+	if _, ok := e.constants[string(e.key([]int32{int32(len(whole))}, whole))]; ok {
+		return whole
+	}
+	return ends
+}
+
+// shape returns the shape of a tensor of the model, or of an added one.
+func (e *emitter) shape(t int) []int32 {
+	if t < e.base {
+		return e.sub.Tensors[t].Shape
+	}
+	return e.Tensors[t-e.base].Shape
 }
 
 // share records that the last added operator copies part to or from whole, at an offset of the

@@ -40,5 +40,5 @@ func ExampleCut() {
 	fmt.Println("the file grew by", r.Added, "bytes")
 	// Output:
 	// 31 operators in the place of 4, 0 more multiply-accumulates
-	// the file grew by 6272 bytes
+	// the file grew by 6144 bytes
 }

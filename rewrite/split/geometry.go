@@ -28,6 +28,8 @@ type plan struct {
 	ins []region
 	// direct reads the value under the padding: the operator pads by itself.
 	direct bool
+	// zeros surround the operator's filter.
+	zeros filterZeros
 	// copied means that the output is the input and no operator is needed.
 	copied bool
 }
@@ -70,17 +72,23 @@ func (g window) padding() pad {
 // sameWindow is a window that keeps SAME and gets extra rows where it would see padding. Pools
 // need this, since explicit padding would count as data: an average counts only elements inside
 // the feature map.
-type sameWindow struct{ y, x axis }
+type sameWindow struct {
+	y, x axis
+	// filters are the filters to choose from, along both axes.
+	filters []zeros
+}
 
 func (g sameWindow) plan(asked region, ins []region) plan {
 	if !g.y.padded(asked.y) && !g.x.padded(asked.x) {
 		in := region{g.y.real(g.y.window(asked.y)), g.x.real(g.x.window(asked.x))}
 		return plan{kind: edit.Valid, out: asked, ins: append(ins, in)}
 	}
-	var in, out region
-	in.y, out.y = g.y.carry(asked.y)
-	in.x, out.x = g.x.carry(asked.x)
-	return plan{kind: edit.Piece, out: out, ins: append(ins, in)}
+	p := plan{kind: edit.Piece}
+	var in region
+	in.y, p.out.y, p.zeros.y = g.y.carry(asked.y, g.filters)
+	in.x, p.out.x, p.zeros.x = g.x.carry(asked.x, g.filters)
+	p.ins = append(ins, in)
+	return p
 }
 
 // pad adds rows and columns around the feature map.

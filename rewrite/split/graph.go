@@ -124,7 +124,7 @@ func (g *graph) add(op *operator) error {
 	}
 	if w, ok := op.geometry.(window); ok && w.same && !w.padding().none() {
 		if g.stage.Carry {
-			n.geometry = sameWindow{w.y, w.x}
+			n.geometry = sameWindow{w.y, w.x, g.filters(n)}
 		} else {
 			n.ins = []int{g.padded(n.ins[0], w.padding())}
 		}

@@ -30,7 +30,7 @@ func (in *interpreter) pad(inputs []int, out int) {
 	in.set(out, r)
 }
 
-// slice is SLICE, which has a size, or STRIDED_SLICE, which has an end and strides.
+// slice is SLICE, which has a size, -1 to the end, or STRIDED_SLICE, which has an end and strides.
 func (in *interpreter) slice(kind edit.Kind, inputs []int, out int) {
 	x, begin, end := in.get(inputs[0]), in.get(inputs[1]).data, slices.Clone(in.get(inputs[2]).data)
 	rank := len(x.shape)
@@ -38,9 +38,12 @@ func (in *interpreter) slice(kind edit.Kind, inputs []int, out int) {
 	in.must(in.like(inputs[0]) == in.like(out) || in.zero(in.like(inputs[0])) == in.zero(in.like(out)), "slice of another quantisation")
 	shape, from := make([]int32, rank), [4]int{}
 	for i := range shape {
-		if kind == edit.Slice {
+		switch {
+		case kind == edit.Slice && end[i] == -1:
+			end[i] = float64(x.shape[i])
+		case kind == edit.Slice:
 			end[i] += begin[i]
-		} else {
+		default:
 			in.must(in.get(inputs[3]).data[i] == 1, "strides %v", in.get(inputs[3]).data)
 		}
 		in.must(0 <= begin[i] && begin[i] < end[i] && end[i] <= float64(x.shape[i]), "slice %v to %v of %v", begin, end, x.shape)

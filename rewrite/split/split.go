@@ -67,8 +67,12 @@ type Stage struct {
 	ChannelStep int
 	// Carry leaves padding to the convolutions themselves: they get extra rows and columns, and
 	// wrong values at the edges are cut off. It costs multiply-accumulates and saves the copies
-	// made by PAD, often the largest tensors of a stage.
+	// made by PAD, often the largest tensors of a stage. A depthwise convolution with INT8 weights and a
+	// stride gets a row of zero weights instead of an extra row where that saves the row.
 	Carry bool
+	// Widen, with Carry, adds a row of zero weights to the other depthwise convolutions with INT8 weights too: all
+	// wrong rows of their tiles come after the right ones then, not on both sides of them.
+	Widen bool
 }
 
 // Fragment is a tiled stage.

@@ -112,7 +112,12 @@ func (e *emitter) run(n *node, p *plan) piece {
 		for i, position := range n.uses {
 			inputs[position] = e.get(values[i], p.ins[i])
 		}
-		e.MACs = saturatingAdd(e.MACs, n.cost(p.out, p.ins[0]))
+		macs := n.cost(p.out, p.ins[0])
+		if p.zeros != (filterZeros{}) {
+			macs = p.zeros.work(macs, e.sub.Tensors[n.Inputs[1]].Shape)
+			inputs[1] = e.widened(n.Inputs[1], p.zeros)
+		}
+		e.MACs = saturatingAdd(e.MACs, macs)
 	} else {
 		inputs = e.lists.list(e.get(values[0], p.ins[0]), -1)
 	}

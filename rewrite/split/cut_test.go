@@ -71,6 +71,8 @@ func TestPieces(t *testing.T) { manyCuts(t, checkPieces) }
 type cuttings struct {
 	cut     int
 	refused map[string]int
+	// widened counts those in which filters got zeros.
+	widened int
 }
 
 // manyCuts runs a check on random networks.
@@ -87,7 +89,7 @@ func manyCuts(t *testing.T, check func(*rapid.T, *cuttings)) {
 	for range times {
 		rapid.Check(t, func(t *rapid.T) { check(t, c) })
 	}
-	t.Logf("%d cut, refused: %v", c.cut, c.refused)
+	t.Logf("%d cut, %d with wider filters, refused: %v", c.cut, c.widened, c.refused)
 	if c.cut == 0 {
 		t.Error("nothing was ever cut")
 	}
@@ -104,6 +106,9 @@ func (c *cuttings) run(t *rapid.T, m *tflite.Model, zeros []float64, s split.Sta
 		t.Fatal(err)
 	}
 	c.cut++
+	if slices.ContainsFunc(f.Tensors, func(t edit.Tensor) bool { return t.Quantisation != nil }) {
+		c.widened++
+	}
 	given := randomInput(t, m)
 	if want, err = runAll(m, zeros, nil, keepAll(m), given); err != nil {
 		t.Fatalf("the network itself: %v", err)
@@ -117,7 +122,12 @@ func (c *cuttings) run(t *rapid.T, m *tflite.Model, zeros []float64, s split.Sta
 
 func checkPieces(t *rapid.T, c *cuttings) {
 	m, zeros := randomNetwork(t)
-	s := randomStage(t, m)
+	c.check(t, m, zeros, randomStage(t, m))
+}
+
+// check compares a stage in pieces with the whole: the outputs, the work, and what is said of both.
+func (c *cuttings) check(t *rapid.T, m *tflite.Model, zeros []float64, s split.Stage) {
+	t.Helper()
 	f, want, got := c.run(t, m, zeros, s)
 	if f == nil {
 		return

@@ -107,11 +107,16 @@ func networkOf(t *rapid.T, kind schema.TensorType) (*tflite.Model, []float64) {
 		n.step()
 	}
 	n.close()
+	return n.model()
+}
+
+// model returns the network as a model, whose output is the last tensor, and its zero points.
+func (n *network) model() (*tflite.Model, []float64) {
 	n.sub.Outputs = []int{n.open[len(n.open)-1]}
 	m := encode.Model{Subgraphs: []encode.Subgraph{n.sub}, Buffers: n.data}
 	model, err := tflite.Parse(encode.Encode(m), "random")
 	if err != nil {
-		t.Fatal(err)
+		n.t.Fatal(err)
 	}
 	return model, n.zeros
 }

@@ -7,13 +7,13 @@ import (
 )
 
 // widened proposes and builds models whose tiles use wider filters, for candidates whose plans need more
-// than their lower bounds: unneeded rows on one side only may fit where those on both sides do not.
+// than their lower bounds: wrong rows on one side only may fit where those on both sides do not.
 func (s *Search) widened(ctx context.Context, list []*proposal, _ int) (made []*proposal) {
 	for _, p := range list {
 		if p.best == nil || p.orders != nil || p.best.Head <= p.bound.Head {
 			continue
 		}
-		path, err := s.row(p.graph, p.alias).Path(widerStages(p.path.Stages()))
+		path, err := s.row(p.graph, p.alias).Path(shifted(p.path.Stages()))
 		if q := (&proposal{graph: p.graph, alias: p.alias, path: path}); err == nil && s.propose(q) {
 			made = append(made, q)
 		}
@@ -22,11 +22,13 @@ func (s *Search) widened(ctx context.Context, list []*proposal, _ int) (made []*
 	return deleteUnbuilt(made)
 }
 
-// widerStages returns stages with wider filters where tiles may have unneeded rows.
-func widerStages(stages []split.Stage) []split.Stage {
+// shifted returns stages without wrong rows before the right ones, where tiles have any.
+func shifted(stages []split.Stage) []split.Stage {
 	list := make([]split.Stage, len(stages))
 	for i, s := range stages {
-		s.Widen = s.Carry
+		if s.Carry {
+			s.Widen = split.Shifted
+		}
 		list[i] = s
 	}
 	return list

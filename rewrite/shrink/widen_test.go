@@ -25,7 +25,7 @@ func TestWidened(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := &proposal{graph: s.graphs[0], alias: g.Alias}
-	p.path, err = s.row(p.graph, p.alias).Path([]split.Stage{{First: 0, Last: 3, Rows: 3, Columns: 1, Carry: true}})
+	p.path, err = s.row(p.graph, p.alias).Path([]split.Stage{{First: 0, Last: 3, Rows: 3, Columns: 1, Carry: true, Widen: split.Strided}})
 	if err != nil {
 		t.Fatal(err)
 	}

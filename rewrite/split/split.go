@@ -29,6 +29,19 @@ func (m Mode) String() string {
 	return fmt.Sprintf("mode %d", int(m))
 }
 
+// Widening selects the depthwise convolutions with INT8 weights that get a row of zero weights.
+type Widening int
+
+const (
+	// NoZeros selects none.
+	NoZeros Widening = iota
+	// Strided selects those with a stride, which need no extra row then.
+	Strided
+	// Shifted also selects the others: all wrong rows of their tiles come after the right ones then, not
+	// on both sides of them.
+	Shifted
+)
+
 // Stage is a run of operators of subgraph 0 to be tiled.
 type Stage struct {
 	// First and Last are operator indexes, both inclusive.
@@ -67,12 +80,10 @@ type Stage struct {
 	ChannelStep int
 	// Carry leaves padding to the convolutions themselves: they get extra rows and columns, and
 	// wrong values at the edges are cut off. It costs multiply-accumulates and saves the copies
-	// made by PAD, often the largest tensors of a stage. A depthwise convolution with INT8 weights and a
-	// stride gets a row of zero weights instead of an extra row where that saves the row.
+	// made by PAD, often the largest tensors of a stage.
 	Carry bool
-	// Widen, with Carry, adds a row of zero weights to the other depthwise convolutions with INT8 weights too: all
-	// wrong rows of their tiles come after the right ones then, not on both sides of them.
-	Widen bool
+	// Widen adds zero weights to depthwise convolutions. It requires Carry.
+	Widen Widening
 }
 
 // Fragment is a tiled stage.

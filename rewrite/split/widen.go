@@ -30,10 +30,10 @@ func (g *graph) filters(n *node) []zeros {
 	if !ok || w.Dilation != [2]int64{1, 1} || !g.values[n.ins[0]].inside || !g.widens(n.Operator) {
 		return narrow
 	}
-	switch {
-	case max(w.Stride[0], w.Stride[1]) > 1:
+	switch strided := max(w.Stride[0], w.Stride[1]) > 1; {
+	case strided && g.stage.Widen >= Strided:
 		return wider
-	case g.stage.Widen:
+	case !strided && g.stage.Widen == Shifted:
 		return shifting
 	}
 	return narrow

@@ -18,7 +18,7 @@ func TestWiderFilters(t *testing.T) {
 		m, zeros := depthwiseNetwork(t)
 		s := randomStage(t, m)
 		s.Carry = true
-		s.Widen = rapid.Bool().Draw(t, "widen")
+		s.Widen = split.Widening(rapid.IntRange(1, 2).Draw(t, "widen"))
 		c.check(t, m, zeros, s)
 		widened = c.widened
 	})
@@ -44,7 +44,7 @@ func depthwiseNetwork(t *rapid.T) (*tflite.Model, []float64) {
 // TestTileTakesOneRowLess: a tile of a convolution with a stride of 2 computes no row that no window needs.
 func TestTileTakesOneRowLess(t *testing.T) {
 	m := open(t, "micro/person_detect")
-	f, err := split.Cut(m, split.Stage{First: 0, Last: 3, Rows: 3, Columns: 1, Carry: true}, len(m.Subgraphs[0].Tensors))
+	f, err := split.Cut(m, split.Stage{First: 0, Last: 3, Rows: 3, Columns: 1, Carry: true, Widen: split.Strided}, len(m.Subgraphs[0].Tensors))
 	if err != nil {
 		t.Fatal(err)
 	}

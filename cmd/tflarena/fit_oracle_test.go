@@ -90,7 +90,7 @@ var fits = []struct {
 	{model: "corner/test_model_redux_precision.bin", flags: []string{"--least"}},
 	{model: "nets/mobilenet_edgetpu_0.75_224_post_training_quant.tflite", flags: []string{"--least"}, slow: true},
 	{model: "micro/vww_96_int8.tflite", flags: []string{"--head", "37000", "--alias", "diagonal"}},
-	{model: "micro/vww_96_int8.tflite", flags: []string{"--head", "28416", "--alias", "diagonal"}, slow: true},
+	{model: "micro/vww_96_int8.tflite", flags: []string{"--head", "28416", "--alias", "diagonal"}, slow: true, more: true},
 	{model: "micro/pretrainedResnet_quant.tflite", flags: []string{"--head", "35840", "--alias", "diagonal"}},
 	{model: "nets/mobilenet_v1_0.25_128.tflite", flags: []string{"--head", "222000", "--alias", "diagonal"}, slow: true},
 	{model: "nets/mobilenet_v1_0.25_128.tflite", flags: []string{"--head", "200704", "--alias", "diagonal"}, slow: true},

@@ -8,8 +8,6 @@ import (
 
 	"github.com/tflarena/tflarena/internal/deadline"
 	"github.com/tflarena/tflarena/rewrite/split"
-	"github.com/tflarena/tflarena/schema"
-	"github.com/tflarena/tflarena/tflite/op"
 )
 
 // patience is the number of consecutive finer stages without a lower peak after which no finer
@@ -58,28 +56,9 @@ func (s *sieve) alongImage() {
 			return split.Stage{Rows: 1, Columns: 1, Tiles: n, Mode: split.Recompute, Carry: carry}
 		})
 	}
-	if s.row.widens(s.at) {
-		s.finer(s.strips, func(n int) split.Stage {
-			return split.Stage{Rows: n, Columns: 1, Mode: split.Recompute, Carry: true, Widen: split.Strided}
-		})
-	}
 	s.finer(s.strips, func(n int) split.Stage {
 		return split.Stage{Rows: n, Columns: 1, Mode: split.Keep}
 	})
-}
-
-// widens reports whether a depthwise convolution with a stride, whose filter may get zeros, reads a tensor
-// between two boundaries.
-func (r *Row) widens(at span) bool {
-	s := &r.model.Subgraphs[0]
-	for i := at.from + 1; i < at.to; i++ {
-		o := &s.Operators[i]
-		w, ok := op.WindowOf(r.model, s, o)
-		if ok && max(w.Stride[0], w.Stride[1]) > 1 && r.model.OperatorCodes[o.Code].Builtin == schema.BuiltinOperatorDEPTHWISE_CONV_2D {
-			return true
-		}
-	}
-	return false
 }
 
 // finer tries increasingly fine stages until one is impossible or too much work, or finer ones no longer help.

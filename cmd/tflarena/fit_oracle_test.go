@@ -56,7 +56,7 @@ var fits = []struct {
 	{model: "micro/vww_96_int8.tflite", flags: []string{"--head", "46500"}},
 	{model: "micro/vww_96_int8.tflite", flags: []string{"--head", "37000", "--alias", "overwrite"}},
 	{model: "micro/vww_96_int8.tflite", flags: []string{"--least"}, slow: true},
-	{model: "micro/vww_96_int8.tflite", flags: []string{"--least", "--alias", "overwrite"}, slow: true},
+	{model: "micro/vww_96_int8.tflite", flags: []string{"--least", "--alias", "overwrite"}, slow: true, more: true},
 	{model: "micro/pretrainedResnet_quant.tflite", flags: []string{"--head", "33000"}},
 	{model: "micro/pretrainedResnet_quant.tflite", flags: []string{"--head", "27000", "--alias", "elementwise", "--max-overhead", "0%"}},
 	{model: "micro/pretrainedResnet_quant.tflite", flags: []string{"--least", "--alias", "overwrite"}},

@@ -171,15 +171,6 @@ func shapes(s split.Stage) (list []split.Stage) {
 		t.Rows, t.Mode = n, split.Keep
 		list = append(list, t)
 	}
-	for i := range list {
-		if list[i].Carry {
-			list[i].Widen = s.Widen
-		}
-	}
-	if t := s; s.Carry {
-		t.Widen = split.Strided - min(s.Widen, split.Strided)
-		list = append(list, t)
-	}
 	return slices.DeleteFunc(list, func(t split.Stage) bool {
 		return t == s || t.Rows < 1 || t.Columns < 1 || t.Tiles < 2 && t.Rows*t.Columns < 2
 	})

@@ -76,7 +76,7 @@ LiteRT (its reference kernels), for two invokes on seeded inputs. Optimised floa
 shape, so some of the float models then differ in their last bits. Each row is the result of the first two
 rounds of the search without a time limit, so that it does not depend on the machine; ` + "`fit`" + ` runs more rounds, and so do the
 rows of the budgets 28,416, 248,000 and 660,000, of 222,000 with ` + "`--alias overwrite`" + `, and of ` + "`vww_96 --least --alias overwrite`" + `. The slow rows
-of nets/ and paper/ date from before slices shared their sizes and filters got zeros. Three rows date from the search that preceded ` + "`rewrite/shrink`" + `: the budget 100,304, which today's search
+of nets/ and paper/ precede shared sizes of slices and zeros in filters. Three rows date from the search that preceded ` + "`rewrite/shrink`" + `: the budget 100,304, which today's search
 misses, and 236,320 and 626,400, which were not computed again. Repeat with
 ` + "`.ci/oracles && go test ./cmd/tflarena -run TestFitted -audit -update && go test ./benchmarks -run FitTable -update`" + `.
 

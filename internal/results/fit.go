@@ -100,7 +100,7 @@ type Stage struct {
 	Halos string `json:"halos"`
 	// Whether borders are computed and cut off instead of padded.
 	Carried bool `json:"carried"`
-	// Whether depthwise convolutions get zero weights, so that tiles need fewer rows or have borders on one side only.
+	// Whether zero weights are added to depthwise convolutions, so that tiles need fewer rows or have borders on one side only.
 	Widened bool `json:"widened"`
 }
 
@@ -154,7 +154,7 @@ func stagesOf(list []split.Stage) []Stage {
 	for _, s := range list {
 		out = append(out, Stage{
 			FirstOp: s.First, LastOp: s.Last, Rows: s.Rows, Columns: s.Columns, Channels: s.Channels, Tiles: s.Tiles, Lean: s.Lean,
-			Halos: s.Mode.String(), Carried: s.Carry, Widened: s.Widen > split.NoZeros,
+			Halos: s.Mode.String(), Carried: s.Carry, Widened: s.Widen,
 		})
 	}
 	return out

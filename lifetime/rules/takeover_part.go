@@ -56,14 +56,15 @@ type rows struct {
 
 // rows returns the rows, along the first dimension above one, that a SLICE, or a STRIDED_SLICE
 // with strides of one, reads.
-func (w *takeovers) rows(step lifetime.Step, op *tflite.Operator) (rows, bool) {
-	if len(op.Inputs) == 0 || op.Inputs[0] < 0 || len(op.Outputs) != 1 || op.Outputs[0] < 0 {
+func (w *takeovers) rows(step lifetime.Step, o *tflite.Operator) (rows, bool) {
+	sub := &w.Model.Subgraphs[step.Subgraph]
+	begin, ok := op.Cut(w.Model, sub, o)
+	if !ok {
 		return rows{}, false
 	}
-	tensors := w.Model.Subgraphs[step.Subgraph].Tensors
-	in, out := &tensors[op.Inputs[0]], &tensors[op.Outputs[0]]
-	begin, axis := w.ints(step, op, 1), outermost(in.Shape)
-	if axis >= len(in.Shape) || len(begin) != len(in.Shape) || len(out.Shape) != len(in.Shape) || in.Type != out.Type || !wholeBytes(in) || !w.dense(step, op) {
+	in, out := &sub.Tensors[o.Inputs[0]], &sub.Tensors[o.Outputs[0]]
+	axis := outermost(in.Shape)
+	if axis >= len(in.Shape) || in.Type != out.Type || !wholeBytes(in) {
 		return rows{}, false
 	}
 	row, whole := w.Rules.sizes(in.Type)/8, true
@@ -78,37 +79,6 @@ func (w *takeovers) rows(step lifetime.Step, op *tflite.Operator) (rows, bool) {
 	}
 	from := begin[axis] * row
 	return rows{from, from + int64(out.Shape[axis])*row, whole}, true
-}
-
-// dense reports whether a SLICE or STRIDED_SLICE takes all elements between its first and its
-// last one, along each dimension, and as many as its output has.
-func (w *takeovers) dense(step lifetime.Step, op *tflite.Operator) bool {
-	if w.Model.OperatorCodes[op.Code].Builtin == schema.BuiltinOperatorSLICE {
-		return w.sized(step, op)
-	}
-	var o schema.StridedSliceOptions
-	strides := w.ints(step, op, 3)
-	return op.Options(schema.BuiltinOptionsStridedSliceOptions, &o) && !o.Offset() &&
-		o.BeginMask()|o.EndMask()|o.EllipsisMask()|o.NewAxisMask()|o.ShrinkAxisMask() == 0 &&
-		len(strides) == len(w.Model.Subgraphs[step.Subgraph].Tensors[op.Inputs[0]].Shape) &&
-		!slices.ContainsFunc(strides, func(s int64) bool { return s != 1 })
-}
-
-// sized reports whether the size of a SLICE equals its output's: TensorFlow Lite Micro uses the
-// former, and compares only the numbers of elements. -1 means all from begin on.
-func (w *takeovers) sized(step lifetime.Step, op *tflite.Operator) bool {
-	tensors := w.Model.Subgraphs[step.Subgraph].Tensors
-	in, out := tensors[op.Inputs[0]].Shape, tensors[op.Outputs[0]].Shape
-	begin, size := w.ints(step, op, 1), w.ints(step, op, 2)
-	if len(size) != len(out) || len(begin) != len(out) {
-		return false
-	}
-	for i, n := range size {
-		if n != int64(out[i]) && !(n == -1 && begin[i]+int64(out[i]) == int64(in[i])) {
-			return false
-		}
-	}
-	return true
 }
 
 // part adds a tensor with the same contents as another one from an offset on, in bytes.
@@ -138,14 +108,4 @@ func outermost(shape []int32) int {
 		return max(len(shape)-1, 0)
 	}
 	return axis
-}
-
-// ints returns the numbers of a constant 32-bit integer input, or nil.
-func (w *takeovers) ints(step lifetime.Step, o *tflite.Operator, input int) []int64 {
-	t := w.Model.Subgraphs[step.Subgraph].Operand(o.Inputs, input)
-	if t == nil || t.Type != schema.TensorTypeINT32 {
-		return nil
-	}
-	list, _ := op.Ints(w.Model, t)
-	return list
 }

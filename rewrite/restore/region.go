@@ -64,8 +64,8 @@ func (b *block) copies(o *tflite.Operator, parts []int) bool {
 		return at == out[axis].to
 	}
 	of, in := b.region(parts[0])
-	begin, ok := op.Ints(b.model, b.sub.Operand(o.Inputs, 1))
-	if !ok || !b.dense(o) || of == original && len(begin) != len(in) {
+	begin, ok := op.Cut(b.model, b.sub, o)
+	if !ok || of == original && len(begin) != len(in) {
 		return false
 	}
 	for d := range in {
@@ -74,29 +74,6 @@ func (b *block) copies(o *tflite.Operator, parts []int) bool {
 		}
 	}
 	return true
-}
-
-// dense reports whether an operator that cuts a tile takes as many elements as its output has, one after
-// the other.
-func (b *block) dense(o *tflite.Operator) bool {
-	begin, ok := op.Ints(b.model, b.sub.Operand(o.Inputs, 1))
-	size, sized := op.Ints(b.model, b.sub.Operand(o.Inputs, 2)) // of STRIDED_SLICE the end
-	in, out := b.sub.Tensors[o.Inputs[0]].Shape, b.sub.Tensors[o.Outputs[0]].Shape
-	if !ok || !sized || len(begin) != len(out) || len(size) != len(out) || len(in) != len(out) {
-		return false
-	}
-	if b.builtin(o.Code) == schema.BuiltinOperatorSLICE {
-		for d, n := range size {
-			if toEnd := n == -1 && begin[d]+int64(out[d]) == int64(in[d]); n != int64(out[d]) && !toEnd {
-				return false
-			}
-		}
-		return true
-	}
-	var options schema.StridedSliceOptions
-	strides, ok := op.Ints(b.model, b.sub.Operand(o.Inputs, 3))
-	return ok && !slices.ContainsFunc(strides, func(s int64) bool { return s != 1 }) && o.Options(schema.BuiltinOptionsStridedSliceOptions, &options) &&
-		options.BeginMask()|options.EndMask()|options.EllipsisMask()|options.NewAxisMask()|options.ShrinkAxisMask() == 0 && !options.Offset()
 }
 
 // aligned reports whether the constants that an operator applied to tiles reads, and in a slice of

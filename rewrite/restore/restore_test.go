@@ -84,7 +84,7 @@ func tiled(t *testing.T, m *tflite.Model, r *rand.Rand) (cut, want *tflite.Model
 
 // stage draws a stage that begins at an operator or after it.
 func stage(m *tflite.Model, r *rand.Rand, from int) (s split.Stage, ok bool) {
-	s = split.Stage{Rows: 1, Columns: 1, Carry: r.IntN(2) == 1, Widen: split.Widening(r.IntN(3))}
+	s = split.Stage{Rows: 1, Columns: 1, Carry: r.IntN(2) == 1, Widen: r.IntN(2) == 1}
 	if r.IntN(3) == 0 {
 		var all []split.ChannelRun
 		for run := range split.ChannelRuns(m, 4) {

@@ -193,8 +193,9 @@ func (s *Search) bestAt(g *Goal, a rules.Alias) (best *proposal) {
 // right reports whether a candidate is as right as the original model.
 func (s *Search) right(c *Candidate) bool { return !c.wrong || s.first.wrong }
 
-// deleteUnbuilt returns the proposals whose models could be built.
-func deleteUnbuilt(list []*proposal) []*proposal {
+// buildAll builds proposals and returns those that could be built.
+func (s *Search) buildAll(ctx context.Context, list []*proposal) []*proposal {
+	s.each(ctx, list, s.build)
 	return slices.DeleteFunc(list, func(p *proposal) bool { return p.known < built })
 }
 

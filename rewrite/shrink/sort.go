@@ -55,8 +55,7 @@ func (s *Search) sort(ctx context.Context, list []*proposal, round int) (better 
 			better = append(better, q)
 		}
 	}
-	s.each(ctx, better, s.build)
-	return deleteUnbuilt(better)
+	return s.buildAll(ctx, better)
 }
 
 // inOrder returns a tiled model, or one with in-place outputs, in a better order, or nil.

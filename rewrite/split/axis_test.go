@@ -63,13 +63,13 @@ func TestWindow(t *testing.T) {
 // TestCarry: the windows of SAME on carried rows see the same elements as on the whole feature map, besides
 // those with zero weights, and filters with zeros never take more rows.
 func TestCarry(t *testing.T) {
-	carried, fitting, saved, shifted := 0, 0, 0, 0
+	carried, fitting, saved, moved := 0, 0, 0, 0
 	every(func(a axis, outs span) {
 		if a.out != ceilDiv(a.in, a.stride) {
 			return // VALID
 		}
 		most := a.in
-		for _, filters := range [][]zeros{narrow, wider, shifting} {
+		for _, filters := range [][]zeros{narrow, wider, shifted} {
 			rows, computed, z := a.carry(outs, filters)
 			if !(span{0, a.in}).covers(rows) || !computed.covers(outs) {
 				t.Fatalf("%+v, outputs %v: rows %v give %v with %+v", a, outs, rows, computed, z)
@@ -86,7 +86,7 @@ func TestCarry(t *testing.T) {
 			case rows.len() < most:
 				saved++
 			case z != zeros{} && computed.from == outs.from:
-				shifted++
+				moved++
 			}
 			sameWindows(t, a, outs, rows, computed, z)
 		}
@@ -95,8 +95,8 @@ func TestCarry(t *testing.T) {
 			sameWindows(t, a, outs, a.real(a.window(outs)), outs, zeros{})
 		}
 	})
-	t.Logf("%d of fewer rows than all, %d without any to spare; zeros saved rows for %d and moved wrong rows behind %d", carried, fitting, saved, shifted)
-	if saved == 0 || shifted == 0 {
+	t.Logf("%d of fewer rows than all, %d without any to spare; zeros saved rows for %d and moved wrong rows behind %d", carried, fitting, saved, moved)
+	if saved == 0 || moved == 0 {
 		t.Error("zeros were never of use")
 	}
 }

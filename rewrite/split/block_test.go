@@ -61,7 +61,7 @@ func stages(m *tflite.Model, r *rand.Rand) map[string]split.Stage {
 	list := map[string]split.Stage{}
 	if all := runs(m); len(all) > 0 {
 		run := all[r.IntN(len(all))]
-		s := split.Stage{First: run.First, Last: run.Last, Rows: min(run.Height, 2+r.IntN(3)), Columns: 1, Carry: r.IntN(2) == 1, Widen: split.Widening(r.IntN(3))}
+		s := split.Stage{First: run.First, Last: run.Last, Rows: min(run.Height, 2+r.IntN(3)), Columns: 1, Carry: r.IntN(2) == 1, Widen: r.IntN(2) == 1}
 		list["rows"] = s
 		s.Mode = split.Keep
 		list["kept"] = s

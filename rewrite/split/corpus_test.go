@@ -41,7 +41,7 @@ func TestCorpus(t *testing.T) {
 			continue
 		}
 		for _, run := range []split.Run{longest, all[r.IntN(len(all))]} {
-			s := split.Stage{First: run.First, Last: run.Last, Rows: min(run.Height, 3), Columns: min(run.Width, 2), Carry: r.IntN(2) == 1, Widen: split.Widening(r.IntN(3))}
+			s := split.Stage{First: run.First, Last: run.Last, Rows: min(run.Height, 3), Columns: min(run.Width, 2), Carry: r.IntN(2) == 1, Widen: r.IntN(2) == 1}
 			checkFile(t, file.Name, m, s)
 			s.Columns, s.Mode = 1, split.Keep
 			checkFile(t, file.Name, m, s)

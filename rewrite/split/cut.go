@@ -32,7 +32,7 @@ func cutSpatial(m *tflite.Model, s Stage, base int) (*Fragment, error) {
 	if err := g.check(base); err != nil {
 		return nil, err
 	}
-	e := &emitter{graph: g, base: base, constants: map[string]int{}}
+	e := &emitter{graph: g, base: base, constants: map[string]int{}, wide: map[widenedFilter]int{}}
 	for _, n := range g.nodes {
 		if n.operator != nil {
 			e.OwnMACs = saturatingAdd(e.OwnMACs, n.own)

@@ -194,9 +194,7 @@ func randomStage(t *rapid.T, m *tflite.Model) split.Stage {
 		s.Columns = rapid.IntRange(1, int(shape[2])).Draw(t, "columns")
 	}
 	s.Carry = rapid.Bool().Draw(t, "carry")
-	if s.Carry {
-		s.Widen = split.Widening(rapid.IntRange(0, 2).Draw(t, "widen"))
-	}
+	s.Widen = s.Carry && rapid.Bool().Draw(t, "widen")
 	s.Lean = rapid.IntRange(-min(4, int(shape[1])), min(4, int(shape[1]))).Draw(t, "lean")
 	return s
 }

@@ -146,12 +146,8 @@ const smallCut = 1 << 15
 func (e *emitter) cutPart(from, out int, begin, size []int32) {
 	vector := []int32{int32(len(begin))}
 	op := edit.Operator{Kind: edit.Slice, Outputs: e.lists.list(out), Inputs: []int{from, e.int32s(vector, begin)}}
-	elements := int64(1)
-	for _, n := range size {
-		elements *= int64(n)
-	}
-	if elements <= smallCut {
-		op.Inputs = append(op.Inputs, e.int32s(vector, e.open(from, begin, size)))
+	if elements(size) <= smallCut {
+		op.Inputs = append(op.Inputs, e.sliceSize(from, begin, size))
 		e.add(op)
 		return
 	}
@@ -164,10 +160,10 @@ func (e *emitter) cutPart(from, out int, begin, size []int32) {
 	e.add(op)
 }
 
-// open returns the size of a part for SLICE with -1, to the end, for dimensions that are whole, so that more
-// parts have the same size. A part at the end of another dimension has -1 there too, unless a constant with
-// its size exists.
-func (e *emitter) open(from int, begin, size []int32) []int32 {
+// sliceSize returns the size of a part as a constant for SLICE: -1, up to the end, in whole dimensions, so that
+// more parts share a constant. A part that ends with another dimension has -1 there too, unless that takes
+// a constant more.
+func (e *emitter) sliceSize(from int, begin, size []int32) int {
 	shape := e.shape(from)
 	whole, ends := slices.Clone(size), slices.Clone(size)
 	for d := range size {
@@ -178,10 +174,11 @@ func (e *emitter) open(from int, begin, size []int32) []int32 {
 			}
 		}
 	}
-	if _, ok := e.constants[string(e.key([]int32{int32(len(whole))}, whole))]; ok {
-		return whole
+	vector := []int32{int32(len(size))}
+	if i, ok := e.constants[string(e.key(vector, whole))]; ok {
+		return i
 	}
-	return ends
+	return e.int32s(vector, ends)
 }
 
 // shape returns the shape of a tensor of the model, or of an added one.
@@ -190,6 +187,15 @@ func (e *emitter) shape(t int) []int32 {
 		return e.sub.Tensors[t].Shape
 	}
 	return e.Tensors[t-e.base].Shape
+}
+
+// elements returns the number of elements of a shape.
+func elements(shape []int32) int64 {
+	n := int64(1)
+	for _, d := range shape {
+		n = saturatingMul(n, int64(d))
+	}
+	return n
 }
 
 // share records that the last added operator copies part to or from whole, at an offset of the

@@ -42,7 +42,7 @@ func FuzzCut(f *testing.F) {
 		}
 		s := split.Stage{
 			First: int(first), Last: int(last), Rows: int(rows), Columns: int(columns),
-			Mode: split.Mode(way & 1), Carry: way&2 > 0, Widen: split.Widening(way >> 4 % 3),
+			Mode: split.Mode(way & 1), Carry: way&2 > 0, Widen: way&16 > 0,
 		}
 		if way&4 > 0 {
 			s.Channels, s.Rows, s.Columns = s.Rows, 1, 1

@@ -92,7 +92,7 @@ func FuzzHostile(f *testing.F) {
 		split.ChannelCuttable(m)
 		n := int(way>>3)%4 + 2
 		for r := range split.Runs(m) {
-			s := split.Stage{First: r.First, Last: r.Last, Rows: min(n, r.Height), Columns: 1, Carry: way&1 > 0, Widen: split.Widening(way >> 6 % 3), Mode: split.Mode(way >> 1 & 1)}
+			s := split.Stage{First: r.First, Last: r.Last, Rows: min(n, r.Height), Columns: 1, Carry: way&1 > 0, Widen: way&64 > 0, Mode: split.Mode(way >> 1 & 1)}
 			if s.Mode == split.Recompute && way&4 > 0 {
 				s.Columns = min(n, r.Width)
 			}

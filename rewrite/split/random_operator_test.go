@@ -50,7 +50,7 @@ func (n *network) depthwise(in int) int {
 		c = int32(n.pick("multiplier", 1, 2))
 	}
 	filter := n.constant(1, s.kh, s.kw, c)
-	if n.kind == schema.TensorTypeINT8 { // zeros may be added only to filters with scales
+	if n.kind == schema.TensorTypeINT8 { // only filters with scales get zeros
 		n.sub.Tensors[filter].Quantization = encode.Quantization{Scales: []float32{0.5}, Zeros: []int64{0}}
 	}
 	return n.add(depthwiseOperator(s, c/n.shape(in)[3], schema.ActivationFunctionTypeNONE), n.tensor(1, h, w, c), in, filter, n.bias(c))

@@ -65,9 +65,7 @@ func drawStage(r *rand.Rand, run split.Run) split.Stage {
 		return 1 + r.IntN(min(size, 5))
 	}
 	s := split.Stage{First: run.First, Last: run.Last, Rows: pieces(run.Height), Columns: 1, Carry: r.IntN(3) == 0}
-	if s.Carry {
-		s.Widen = split.Widening(r.IntN(3))
-	}
+	s.Widen = s.Carry && r.IntN(2) == 0
 	if r.IntN(2) == 0 {
 		s.Mode = split.Keep
 	} else {

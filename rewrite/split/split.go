@@ -29,19 +29,6 @@ func (m Mode) String() string {
 	return fmt.Sprintf("mode %d", int(m))
 }
 
-// Widening selects the depthwise convolutions with INT8 weights that get a row of zero weights.
-type Widening int
-
-const (
-	// NoZeros selects none.
-	NoZeros Widening = iota
-	// Strided selects those with a stride, which need no extra row then.
-	Strided
-	// Shifted also selects the others: all wrong rows of their tiles come after the right ones then, not
-	// on both sides of them.
-	Shifted
-)
-
 // Stage is a run of operators of subgraph 0 to be tiled.
 type Stage struct {
 	// First and Last are operator indexes, both inclusive.
@@ -82,8 +69,10 @@ type Stage struct {
 	// wrong values at the edges are cut off. It costs multiply-accumulates and saves the copies
 	// made by PAD, often the largest tensors of a stage.
 	Carry bool
-	// Widen adds zero weights to depthwise convolutions. It requires Carry.
-	Widen Widening
+	// Widen, with Carry, adds a row of zero weights to the filters of depthwise convolutions with INT8
+	// weights. Those with a stride then need no extra row. In the others, all wrong rows of a tile
+	// follow the correct ones instead of surrounding them.
+	Widen bool
 }
 
 // Fragment is a tiled stage.

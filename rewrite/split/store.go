@@ -114,8 +114,8 @@ func (e *emitter) run(n *node, p *plan) piece {
 		}
 		macs := n.cost(p.out, p.ins[0])
 		if p.zeros != (filterZeros{}) {
-			macs = p.zeros.work(macs, e.sub.Tensors[n.Inputs[1]].Shape)
 			inputs[1] = e.widened(n.Inputs[1], p.zeros)
+			macs = saturatingMul(macs/elements(e.shape(n.Inputs[1])), elements(e.shape(inputs[1])))
 		}
 		e.MACs = saturatingAdd(e.MACs, macs)
 	} else {

@@ -12,31 +12,29 @@ import (
 // filterZeros are the zeros around a filter along the height and the width.
 type filterZeros struct{ y, x zeros }
 
-// narrow has no zeros. wider also has a row of them where that saves a row, shifting a row wherever possible.
+// Filters to choose from: without zeros; with a row of zeros if that saves a row; with one before the filter
+// if possible.
 var (
-	narrow   = []zeros{{}}
-	wider    = []zeros{{}, {before: 1}, {after: 1}}
-	shifting = []zeros{{before: 1}, {}}
+	narrow  = []zeros{{}}
+	wider   = []zeros{{}, {before: 1}, {after: 1}}
+	shifted = []zeros{{before: 1}, {}}
 )
 
-// filters returns the filters that the tiles of a convolution may use, the preferred ones first. With a
-// stride, SAME aligns its windows only on an even number of rows, or only on an odd one; a row of zero
+// filters returns the filters allowed for the tiles of a convolution, in order of preference. With a stride,
+// SAME aligns the windows of a tile only for an even number of rows, or only for an odd one; a row of zero
 // weights shifts the windows, so that no tile needs an extra row. Without a stride, it moves the wrong
-// rows to one side. Zeros change no sum of integers, but other sums depend on the order of their terms.
-// In a full convolution they would cost more multiply-accumulates than the row, and the rows of a stage
-// input exist anyway.
+// rows to one side. Only integer sums do not depend on the order of their terms. Full convolutions
+// are excluded, since zeros would cost them more multiply-accumulates than the row, and so are
+// convolutions of a stage input, whose rows exist anyway.
 func (g *graph) filters(n *node) []zeros {
 	w, ok := op.WindowOf(g.model, g.sub, n.Operator)
-	if !ok || w.Dilation != [2]int64{1, 1} || !g.values[n.ins[0]].inside || !g.widens(n.Operator) {
+	switch {
+	case !g.stage.Widen || !ok || w.Dilation != [2]int64{1, 1} || !g.values[n.ins[0]].inside || !g.widens(n.Operator):
 		return narrow
-	}
-	switch strided := max(w.Stride[0], w.Stride[1]) > 1; {
-	case strided && g.stage.Widen >= Strided:
+	case max(w.Stride[0], w.Stride[1]) > 1:
 		return wider
-	case !strided && g.stage.Widen == Shifted:
-		return shifting
 	}
-	return narrow
+	return shifted
 }
 
 // widens reports whether an operator is a depthwise convolution to whose filter zeros can be added.
@@ -60,8 +58,8 @@ type widenedFilter struct {
 	zeros  filterZeros
 }
 
-// widened returns a constant with zeros around a filter. The filter keeps its data: it is not a
-// tile of the filter, from which the original could be restored.
+// widened returns a constant with zeros around a filter. It is not recorded as a tile of the filter, which
+// keeps its data.
 func (e *emitter) widened(filter int, z filterZeros) int {
 	key := widenedFilter{filter, z}
 	if i, ok := e.wide[key]; ok {
@@ -69,8 +67,7 @@ func (e *emitter) widened(filter int, z filterZeros) int {
 	}
 	t := &e.sub.Tensors[filter]
 	rows, columns, channels := int64(t.Shape[1]), int64(t.Shape[2]), int64(t.Shape[3])
-	width := z.x.before + columns + z.x.after
-	height := z.y.before + rows + z.y.after
+	height, width := z.y.before+rows+z.y.after, z.x.before+columns+z.x.after
 	data, wide := e.model.Buffer(t).Data, make([]byte, height*width*channels)
 	for y := range rows {
 		at := ((y+z.y.before)*width + z.x.before) * channels
@@ -82,17 +79,7 @@ func (e *emitter) widened(filter int, z filterZeros) int {
 		Like: -1, Type: t.Type, Data: wide,
 		Quantisation: &edit.Quantisation{Scales: scales, Zeros: make([]int64, len(scales)), Dimension: 3},
 	}, notTile)
-	if e.wide == nil {
-		e.wide = map[widenedFilter]int{}
-	}
 	e.wide[key] = i
 	e.WeightBytes = saturatingAdd(e.WeightBytes, bufferFile+int64(len(wide)))
 	return i
-}
-
-// work returns the multiply-accumulates of a convolution that has macs of them without the zeros.
-func (z filterZeros) work(macs int64, filter []int32) int64 {
-	rows, columns := int64(filter[1]), int64(filter[2])
-	more := (rows+z.y.before+z.y.after)*(columns+z.x.before+z.x.after) - rows*columns
-	return saturatingAdd(macs, saturatingMul(macs/(rows*columns), more))
 }

@@ -75,8 +75,8 @@ a 32-bit target grows. Every head is the head that ` + "`fit`" + ` printed. Outp
 LiteRT (its reference kernels), for two invokes on seeded inputs. Optimised float kernels may add in another order for another
 shape, so some of the float models then differ in their last bits. Each row is the result of the first two
 rounds of the search without a time limit, so that it does not depend on the machine; ` + "`fit`" + ` runs more rounds, and so do the
-rows of the budgets 28,416, 248,000 and 660,000, of 222,000 with ` + "`--alias overwrite`" + `, and of ` + "`vww_96 --least --alias overwrite`" + `. The slow rows
-of nets/ and paper/ precede shared sizes of slices and zeros in filters. Three rows date from the search that preceded ` + "`rewrite/shrink`" + `: the budget 100,304, which today's search
+rows of the budgets 28,416, 248,000 and 660,000, of 222,000 with ` + "`--alias overwrite`" + `, and of ` + "`--least --alias overwrite`" + ` for vww_96
+and face_detection. Three rows date from the search that preceded ` + "`rewrite/shrink`" + `: the budget 100,304, which today's search
 misses, and 236,320 and 626,400, which were not computed again. Repeat with
 ` + "`.ci/oracles && go test ./cmd/tflarena -run TestFitted -audit -update && go test ./benchmarks -run FitTable -update`" + `.
 

@@ -77,7 +77,7 @@ var fits = []struct {
 	{model: "nets/mobilenet_v1_0.25_128.tflite", flags: []string{"--least"}, slow: true},
 	{model: "nets/mobilenet_v1_0.25_128_quant.tflite", flags: []string{"--least"}},
 	{model: "nets/face_detection_front.tflite", flags: []string{"--least"}, slow: true},
-	{model: "nets/face_detection_front.tflite", flags: []string{"--least", "--alias", "overwrite"}, slow: true},
+	{model: "nets/face_detection_front.tflite", flags: []string{"--least", "--alias", "overwrite"}, slow: true, more: true},
 	{model: "nets/nmp.tflite", flags: []string{"--least"}, slow: true},
 	{model: "nets/pefm_hourglass_v1.tflite", flags: []string{"--least", "--alias", "overwrite"}, slow: true},
 	{model: "paper/deeplabv3_257_mv_gpu.tflite", flags: []string{"--least", "--alias", "overwrite"}, slow: true},

@@ -28,7 +28,7 @@ func (r Record) Clear(others []Placed, limit int64) (low, high int64, ok bool) {
 		}
 	}
 	align := r.Alignment()
-	slices.SortFunc(blocked, func(a, b Gap) int { return cmp.Compare(a.Lo, b.Lo) })
+	slices.SortStableFunc(blocked, func(a, b Gap) int { return cmp.Compare(a.Lo, b.Lo) })
 	for _, b := range blocked {
 		if b.Lo <= low && low <= b.Hi {
 			low = integer.RoundUp(b.Hi+1, align)
@@ -38,7 +38,7 @@ func (r Record) Clear(others []Placed, limit int64) (low, high int64, ok bool) {
 		return 0, 0, false
 	}
 	high = (limit - r.Size) / align * align
-	slices.SortFunc(blocked, func(a, b Gap) int { return cmp.Compare(b.Hi, a.Hi) })
+	slices.SortStableFunc(blocked, func(a, b Gap) int { return cmp.Compare(b.Hi, a.Hi) })
 	for _, b := range blocked {
 		if b.Lo <= high && high <= b.Hi {
 			high = (b.Lo - 1) / align * align

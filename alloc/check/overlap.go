@@ -91,7 +91,7 @@ func sortBy(indices []int, key func(i int) int64) {
 	for at, i := range indices {
 		list[at] = keyed{key(i), i}
 	}
-	slices.SortFunc(list, func(a, b keyed) int {
+	slices.SortStableFunc(list, func(a, b keyed) int {
 		switch {
 		case a.key < b.key:
 			return -1

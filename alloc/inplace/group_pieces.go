@@ -73,7 +73,7 @@ func segments(records []lifetime.Record, group []int, within []int64) (list []se
 			changes = append(changes, p.First, p.Last+1)
 		}
 	}
-	slices.SortFunc(pieces, func(a, b lifetime.Piece) int { return cmp.Compare(a.First, b.First) })
+	slices.SortStableFunc(pieces, func(a, b lifetime.Piece) int { return cmp.Compare(a.First, b.First) })
 	slices.Sort(changes)
 	changes = slices.Compact(changes)
 	var alive []lifetime.Piece
@@ -90,7 +90,7 @@ func segments(records []lifetime.Record, group []int, within []int64) (list []se
 // taken returns the segment of pieces between two positions without a change.
 func taken(alive []lifetime.Piece, first, last int) segment {
 	s := segment{Piece: lifetime.Piece{First: first, Last: last}}
-	slices.SortFunc(alive, func(a, b lifetime.Piece) int { return cmp.Compare(a.Lo, b.Lo) })
+	slices.SortStableFunc(alive, func(a, b lifetime.Piece) int { return cmp.Compare(a.Lo, b.Lo) })
 	end := int64(-1)
 	for _, p := range alive {
 		if p.Lo >= p.Hi {

@@ -54,7 +54,7 @@ func (m *merger) merged(takeovers []lifetime.Takeover) *Merged {
 			out.Groups = append(out.Groups, m.members[i])
 		}
 	}
-	slices.SortFunc(out.Groups, func(a, b []int) int { return a[0] - b[0] })
+	slices.SortStableFunc(out.Groups, func(a, b []int) int { return a[0] - b[0] })
 	for _, group := range out.Groups {
 		r, loose := m.mergedRecord(group, out.within)
 		out.Records, out.loose = append(out.Records, r), append(out.loose, loose)

@@ -44,7 +44,7 @@ func mostLive(steps []change) (most int64) {
 		}
 		return most
 	}
-	slices.SortFunc(steps, func(a, b change) int { return a.at - b.at })
+	slices.SortStableFunc(steps, func(a, b change) int { return a.at - b.at })
 	live := int64(0)
 	for k, s := range steps {
 		live += s.bytes

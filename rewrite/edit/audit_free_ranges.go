@@ -17,7 +17,7 @@ func (w *editor) auditBytes(data []byte, sites []patch.Site) error {
 	for _, s := range sites {
 		free = append(free, freeRange{from: s.At, to: s.At + int64(s.Width)})
 	}
-	slices.SortFunc(free, byPosition)
+	slices.SortStableFunc(free, byPosition)
 	old, now := w.m.Data, data[w.Shift():]
 	at := int64(0)
 	for _, r := range append(free, freeRange{from: int64(len(old)), to: int64(len(old))}) {
@@ -103,7 +103,7 @@ func (w *editor) placedBuffers(got *tflite.Model) (list []freeRange) {
 		b := got.Buffers[index]
 		list = append(list, freeRange{index, b.Offset - lengthBytes, b.Offset + int64(len(b.Data))})
 	}
-	slices.SortFunc(list, byPosition)
+	slices.SortStableFunc(list, byPosition)
 	return list
 }
 

@@ -41,7 +41,7 @@ func (w *editor) findFreeRanges() []freeRange {
 			ranges = append(ranges, r)
 		}
 	}
-	slices.SortFunc(ranges, byPosition)
+	slices.SortStableFunc(ranges, byPosition)
 	return untouched(w.m, disjoint(ranges))
 }
 

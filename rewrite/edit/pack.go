@@ -20,7 +20,7 @@ func pack(ranges []freeRange, sizes []int) (places []int64, taken []freeRange) {
 	places = make([]int64, len(sizes))
 	waiting, widths := bySize(sizes)
 	ranges = slices.Clone(ranges)
-	slices.SortFunc(ranges, func(a, b freeRange) int {
+	slices.SortStableFunc(ranges, func(a, b freeRange) int {
 		return cmp.Or(cmp.Compare(a.to-a.from, b.to-b.from), cmp.Compare(a.from, b.from))
 	})
 	for _, r := range ranges {
@@ -45,7 +45,7 @@ func pack(ranges []freeRange, sizes []int) (places []int64, taken []freeRange) {
 			end = data + int64(width)
 		}
 	}
-	slices.SortFunc(taken, byPosition)
+	slices.SortStableFunc(taken, byPosition)
 	return places, taken
 }
 

@@ -40,7 +40,7 @@ func FindSites(m *tflite.Model) (sites []Site, problem error) {
 		}
 		sites = append(sites, inside...)
 	}
-	slices.SortFunc(sites, func(a, b Site) int { return cmp.Compare(a.At, b.At) })
+	slices.SortStableFunc(sites, func(a, b Site) int { return cmp.Compare(a.At, b.At) })
 	return slices.Compact(sites), problem
 }
 

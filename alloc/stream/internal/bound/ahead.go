@@ -33,7 +33,7 @@ func (b *bounder) aheads() []laterLoads {
 	var tensors []tensor
 	held := newFenwick(len(b.items))
 	for v := len(list) - 1; v >= 0; v-- {
-		slices.SortFunc(tensors, func(x, y tensor) int { return cmp.Compare(x.bytes, y.bytes) })
+		slices.SortStableFunc(tensors, func(x, y tensor) int { return cmp.Compare(x.bytes, y.bytes) })
 		l := laterLoads{held: held.clone()}
 		var sum int64
 		for _, t := range tensors {

@@ -78,7 +78,7 @@ func (s *sharer) latency(atLeast, atMost int64) time.Duration {
 	for v := range s.live {
 		pieces = append(pieces, s.gains(v)...)
 	}
-	slices.SortFunc(pieces, steeper)
+	slices.SortStableFunc(pieces, steeper)
 	for _, p := range pieces {
 		part := min(p.bytes, atMost)
 		fixed -= int64(network.Share(time.Duration(p.gain), part, p.bytes))
@@ -165,7 +165,7 @@ type piece struct{ bytes, gain int64 }
 
 // hull returns the upper concave hull of options, as pieces of falling gain per byte.
 func hull(options []piece) []piece {
-	slices.SortFunc(options, func(a, b piece) int { return cmp.Or(cmp.Compare(a.bytes, b.bytes), cmp.Compare(b.gain, a.gain)) })
+	slices.SortStableFunc(options, func(a, b piece) int { return cmp.Or(cmp.Compare(a.bytes, b.bytes), cmp.Compare(b.gain, a.gain)) })
 	corners := options[:1:1]
 	for _, o := range options[1:] {
 		last := corners[len(corners)-1]

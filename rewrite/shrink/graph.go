@@ -7,9 +7,9 @@ import (
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/edit"
-	"github.com/tflarena/tflarena/rewrite/internal/parts"
 	"github.com/tflarena/tflarena/rewrite/pin"
 	"github.com/tflarena/tflarena/rewrite/reorder"
+	"github.com/tflarena/tflarena/rewrite/shrink/internal/parts"
 	"github.com/tflarena/tflarena/rewrite/transform"
 	"github.com/tflarena/tflarena/tflite"
 )

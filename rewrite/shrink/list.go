@@ -9,7 +9,7 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/lifetime/rules"
-	"github.com/tflarena/tflarena/rewrite/internal/parts"
+	"github.com/tflarena/tflarena/rewrite/shrink/internal/parts"
 )
 
 // listing identifies the lists of tiled runs of a graph at a level, with at most macs extra multiply-accumulates.

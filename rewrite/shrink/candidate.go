@@ -28,6 +28,8 @@ type Candidate struct {
 	// wrong reports that LiteRT computes wrong results, or that the model has faults that the
 	// original lacks.
 	wrong bool
+	// limiting is the index of the tiled run that limits the plan, -1 if none does.
+	limiting int
 }
 
 // model returns the candidate's model, or own for the unmodified one.

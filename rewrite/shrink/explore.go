@@ -67,6 +67,7 @@ func (s *Search) planAll(ctx context.Context, list []*proposal, plan func(p *pro
 			}
 			s.leave(p)
 			s.add(p)
+			s.learn(p)
 		}
 	}
 	s.forget()
@@ -116,6 +117,9 @@ func (s *Search) polish(ctx context.Context, g *Goal, round int) {
 		s.planAll(ctx, others, plan)
 		for _, p := range append(list, others...) {
 			p.rounds = round + 1
+			if p.best != nil {
+				s.learn(p)
+			}
 		}
 	}
 }
@@ -152,7 +156,7 @@ func (s *Search) hopeful(g *Goal, best *proposal) (list []*proposal) {
 	gap := s.gap(g.Alias)
 	for _, p := range list {
 		p.guess = p.likely
-		p.guess.Head = int64(gap * float64(p.likely.Head))
+		p.guess.Head = max(int64(gap*float64(p.likely.Head)), p.limit)
 		p.guess.Required += p.guess.Head - p.likely.Head
 	}
 	bold := slices.Clone(list)

@@ -35,12 +35,14 @@ type proposal struct {
 	// rounds is the number of rounds whose work was spent on its plan.
 	rounds int
 	// hope is the least cost that the proposal may have, and likely the cost that it probably has.
-	// guess is the same with the usual distance of plans from their lower bounds.
+	// guess is the same with the usual distance of plans from their lower bounds, or what limited other plans.
 	hope, likely, guess Cost
 	// bound is the cost with the lower bound of the head, once it is built. failed is the largest effort
 	// without a plan that comes up to the hope of its time, which was lowered then.
 	bound  Cost
 	failed float64
+	// limit is the head of plans of other models that one of the same tiled runs limited, zero for none.
+	limit int64
 	// model and view are the built model, without a plan.
 	model *tflite.Model
 	view  *rules.View
@@ -67,6 +69,7 @@ func (s *Search) estimate(p *proposal) {
 	if len(p.path.Stages()) > 0 {
 		p.hope.loosen(s.slack)
 	}
+	s.limit(p)
 }
 
 // overhead returns multiply-accumulates as a fraction of the original model's.
@@ -267,6 +270,7 @@ func (s *Search) measure(p *proposal, fileBytes int64, offsets []int32) (*Candid
 	c.Alias, c.Stages, c.Moved, c.Removed = p.alias, p.path.Stages(), p.graph.moved+p.moved, p.graph.removed()
 	c.Rules = p.graph.rules
 	c.ExtraMACs, c.Overhead = p.path.Cost.MACs, s.overhead(p.path.Cost.MACs)
+	c.limiting = limiting(o, blocks.Of(m), len(c.Stages))
 	return c, nil
 }
 

@@ -47,6 +47,8 @@ type Search struct {
 	lists map[listing]int
 	// gaps are the heads of planned proposals as multiples of their lower bounds, by level.
 	gaps map[rules.Alias][]float64
+	// limits are the heads of plans that a tiled run limited.
+	limits map[tiledRun]int64
 	// memo remembers plans of parts of models.
 	memo *inplace.Memo
 	// estimates are the undominated tilings of the largest listing, by level.
@@ -71,7 +73,7 @@ func newSearch(ctx context.Context, m *tflite.Model, g *Goal) (*Search, error) {
 		tuning: g.tuning, proposers: g.proposers(),
 		device: g.Device, force: g.Force, substitute: g.Substitute, noAssertions: g.NoAssertions, report: g.Progress, own: m, start: m, macs: op.RunMACs(m, 0), faults: g.Device.Rules().Faults(m),
 		seen: map[string]bool{}, lists: map[listing]int{}, estimates: map[rules.Alias][]Estimate{}, gaps: map[rules.Alias][]float64{},
-		memo: inplace.NewMemo(),
+		limits: map[tiledRun]int64{}, memo: inplace.NewMemo(),
 	}
 	if s.tuning == nil {
 		s.tuning = standard()

@@ -19,6 +19,7 @@ import (
 // of the best candidates are proposed.
 func (s *Search) explore(ctx context.Context, g *Goal, round int) {
 	s.begin(ctx, g, round)
+	s.thorough = round > surveyed
 	plans, effort := s.rounds[round].plans, s.rounds[round].effort
 	for _, p := range s.queue {
 		if p.alias == g.Alias && p.failed > 0 && p.failed < effort {

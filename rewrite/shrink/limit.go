@@ -45,6 +45,9 @@ func limiting(o *pin.Outcome, record *blocks.Record, n int) int {
 // a head, whatever else they change, so they come later in the queue. An estimate does not tell this: below the
 // live bytes at the ends of a run it is the same for tiles of all sizes, and plans are not.
 func (s *Search) learn(p *proposal) {
+	if !s.thorough {
+		return
+	}
 	runs, head := p.runs(), p.best.Head
 	for i, r := range runs {
 		if i == p.best.limiting {

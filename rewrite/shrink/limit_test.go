@@ -45,6 +45,7 @@ func TestLimit(t *testing.T) {
 	if err := s.build(p); err != nil {
 		t.Fatal(err)
 	}
+	s.thorough = true
 	plan := func(effort float64) {
 		if err := s.plan(t.Context(), p, effort); err != nil {
 			t.Fatal(err)

@@ -47,8 +47,10 @@ type Search struct {
 	lists map[listing]int
 	// gaps are the heads of planned proposals as multiples of their lower bounds, by level.
 	gaps map[rules.Alias][]float64
-	// limits are the heads of plans that a tiled run limited.
-	limits map[tiledRun]int64
+	// limits are the heads of plans that a tiled run limited, made in thorough rounds: with less effort, another plan
+	// may be much better.
+	limits   map[tiledRun]int64
+	thorough bool
 	// memo remembers plans of parts of models.
 	memo *inplace.Memo
 	// estimates are the undominated tilings of the largest listing, by level.

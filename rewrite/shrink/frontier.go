@@ -55,7 +55,8 @@ var overheads = []float64{-1, 0.05, 0.01, 0.02, 0.1}
 // in-place outputs up to the goal's. It ignores the goal's budgets; [Goal.MaxOverhead] bounds all
 // points. A budget that a point meets is met by [Fit].
 //
-// If ctx has a deadline, each level gets an equal share of the remaining time. When ctx ends, Frontier returns its results so far and sets [Survey.Interrupted].
+// If ctx has a deadline, each level gets an equal share of the remaining time. When ctx ends, Frontier
+// returns its results so far and sets [Survey.Interrupted].
 func Frontier(ctx context.Context, m *tflite.Model, g Goal) (*Survey, error) {
 	s, err := newSearch(ctx, m, &g)
 	if err != nil {

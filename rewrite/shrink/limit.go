@@ -6,18 +6,10 @@ import (
 	"github.com/tflarena/tflarena/rewrite/split"
 )
 
-// tiledRun is a run of operators of a graph, at a level of in-place outputs.
+// tiledRun is a tiled run of operators of a graph, at a level of in-place outputs.
 type tiledRun struct {
 	graph *graph
 	stage split.Stage
-}
-
-// runs returns the tiled runs of a proposal, in order.
-func (p *proposal) runs() (list []tiledRun) {
-	for _, stage := range p.path.Stages() {
-		list = append(list, tiledRun{p.graph, stage})
-	}
-	return list
 }
 
 // limiting returns the index of the tiled run whose tiles reach highest in the arena under a plan, out of the last n
@@ -42,14 +34,15 @@ func limiting(o *pin.Outcome, record *blocks.Record, n int) int {
 }
 
 // learn remembers which tiled run limits a planned proposal. Other models with that run are likely to need as large
-// a head, whatever else they change, so they come later in the queue. An estimate does not tell this: below the
-// live bytes at the ends of a run it is the same for tiles of all sizes, and plans are not.
+// a head, whatever else they change, so they come later in the queue. Their estimates do not show
+// that: an estimate never falls below the live bytes at the ends of a run, although finer tiles make plans smaller.
 func (s *Search) learn(p *proposal) {
 	if !s.thorough {
 		return
 	}
-	runs, head := p.runs(), p.best.Head
-	for i, r := range runs {
+	head := p.best.Head
+	for i, stage := range p.path.Stages() {
+		r := tiledRun{p.graph, stage}
 		if i == p.best.limiting {
 			s.limits[r] = head
 		} else if s.limits[r] > head {
@@ -66,7 +59,7 @@ func (s *Search) learn(p *proposal) {
 // limit sets the head that a proposal needs if its tiled runs limit its plan as they limited others.
 func (s *Search) limit(p *proposal) {
 	p.limit = 0
-	for _, r := range p.runs() {
-		p.limit = max(p.limit, s.limits[r])
+	for _, stage := range p.path.Stages() {
+		p.limit = max(p.limit, s.limits[tiledRun{p.graph, stage}])
 	}
 }

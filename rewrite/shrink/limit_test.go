@@ -68,13 +68,13 @@ func TestLimit(t *testing.T) {
 		t.Errorf("the model without the run that limits the plan is number %d, the one with it number %d", i, k)
 	}
 	before := p.best.Head
-	s.limits[p.runs()[4]] = before // as if it had limited another plan
+	s.limits[tiledRun{graph, p.path.Stages()[4]}] = before // as if it had limited another plan
 	plan(1)
 	if p.best.Head >= before {
 		t.Fatalf("a head of %d, and %d with more effort", before, p.best.Head)
 	}
-	for i, r := range p.runs() {
-		if head := s.limits[r]; head > p.best.Head || (head == p.best.Head) != (i == p.best.limiting) {
+	for i, stage := range p.path.Stages() {
+		if head := s.limits[tiledRun{graph, stage}]; head > p.best.Head || (head == p.best.Head) != (i == p.best.limiting) {
 			t.Errorf("stage %d is said to need a head of %d; the plan with %d is limited by stage %d", i, head, p.best.Head, p.best.limiting)
 		}
 	}

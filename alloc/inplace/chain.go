@@ -17,6 +17,8 @@ type Chain struct {
 	takeovers []lifetime.Takeover
 	overlaps  []lifetime.Overlap
 	links     []*part
+	// fine reports that large links were cut where several records pass, which leaves many more ways to go on.
+	fine bool
 }
 
 // A part is a link of some of the records.
@@ -33,17 +35,41 @@ func NewChain(records []lifetime.Record, takeovers []lifetime.Takeover, overlaps
 		return nil, err
 	}
 	c := &Chain{records: records, takeovers: takeovers, overlaps: overlaps}
-	list := intervals(records)
+	list := intervals(records, 1, 0)
 	for i, r := range records {
-		if r.Pinned && (r.Size == 0 || slices.ContainsFunc(list, func(s interval) bool { return s.out == i })) {
+		if r.Pinned && (r.Size == 0 || slices.ContainsFunc(list, func(s interval) bool { return slices.Contains(s.out, i) })) {
 			return nil, fmt.Errorf("record %d is pinned, and is empty or handed on from link to link", i)
 		}
 	}
+	c.link(list)
+	return c, nil
+}
+
+// Finer returns the chain with its large links cut where up to three records pass, or nil if it has none that can be cut.
+// It has better plans of such links, such as those of a network with a skip tensor, but takes longer to plan.
+func (c *Chain) Finer() *Chain { return c.finer(wholeRecords) }
+
+// wholeRecords is the number of records up to which a link is planned as a whole. The plans of larger links end far above
+// their lower bounds.
+const wholeRecords = 1024
+
+// finer is [Chain.Finer] for links with more than some number of records.
+func (c *Chain) finer(many int) *Chain {
+	list := intervals(c.records, wide, many)
+	if len(list) == len(c.links) {
+		return nil
+	}
+	f := &Chain{records: c.records, takeovers: c.takeovers, overlaps: c.overlaps, fine: true}
+	f.link(list)
+	return f
+}
+
+// link makes the links of intervals.
+func (c *Chain) link(list []interval) {
 	rows, shared := c.splitByInterval(list)
 	for k, s := range list {
 		c.links = append(c.links, c.part(s, rows[k], shared[k]))
 	}
-	return c, nil
 }
 
 // Remember makes the chain use a memo, which other chains may use as well.
@@ -83,7 +109,7 @@ func (c *Chain) splitByInterval(list []interval) (rows [][]int, takeovers [][]li
 
 // part returns the link of an interval.
 func (c *Chain) part(s interval, rows []int, takeovers []lifetime.Takeover) *part {
-	place := map[int]int{-1: -1}
+	place := map[int]int{}
 	var records []lifetime.Record
 	for k, i := range rows {
 		place[i] = k
@@ -92,7 +118,17 @@ func (c *Chain) part(s interval, rows []int, takeovers []lifetime.Takeover) *par
 	for k, t := range takeovers {
 		takeovers[k].From, takeovers[k].To = place[t.From], place[t.To]
 	}
-	return &part{NewLink(records, takeovers, c.overlapsIn(s, place), place[s.in], place[s.out]), rows}
+	l := NewLink(records, takeovers, c.overlapsIn(s, place), placesOf(s.in, place), placesOf(s.out, place))
+	l.whole = s.whole
+	return &part{l, rows}
+}
+
+// placesOf returns the indexes of records in a part.
+func placesOf(records []int, place map[int]int) (list []int) {
+	for _, i := range records {
+		list = append(list, place[i])
+	}
+	return list
 }
 
 // overlapsIn returns the overlaps at the operators of an interval, by indexes of its records.
@@ -126,10 +162,15 @@ func (c *Chain) Fit(ctx context.Context, limit, nodes int64) (offsets []int64, o
 		return nil, false
 	}
 	f := &fitter{
-		Chain: c, ctx: ctx, limit: limit, nodes: nodes, budget: maxTries + len(c.links), outgoing: map[int][]int64{},
-		offsets: make([]int64, len(c.records)), failed: map[state]bool{},
+		Chain: c, ctx: ctx, limit: limit, nodes: nodes, left: c.tries(), outgoing: map[int][]int64{},
+		tried: map[try][]int64{}, failed: map[state]int{}, offsets: make([]int64, len(c.records)),
 	}
-	if !f.eachLinkFits() || !f.fitFrom(state{0, Anywhere}) {
+	for _, l := range c.links { // a link without a plan would be tried again for many places of its ends
+		if !l.fitsAlone(ctx, limit, nodes) {
+			return nil, false
+		}
+	}
+	if !f.fit() {
 		return nil, false
 	}
 	return f.offsets, true
@@ -141,10 +182,13 @@ func (c *Chain) Fit(ctx context.Context, limit, nodes int64) (offsets []int64, o
 func (c *Chain) Least(ctx context.Context, known, nodes, resolution int64) (total int64, offsets []int64, ok bool) {
 	total = known
 	step := c.step()
-	bound := integer.RoundUp(c.Bound(), step)
-	for low := bound; low < total && (low == bound || total-low >= resolution) && ctx.Err() == nil; {
+	least := integer.RoundUp(c.Bound(), step)
+	if c.fine {
+		least = c.leastOfLinks(ctx, known, nodes, resolution)
+	}
+	for low := least; low < total && (low == least || total-low >= resolution) && ctx.Err() == nil; {
 		limit := low
-		if ok || low > bound {
+		if ok || low > least {
 			limit += (total - 1 - low) / 2 / step * step
 		}
 		if found, fits := c.Fit(ctx, limit, nodes); fits {
@@ -154,6 +198,27 @@ func (c *Chain) Least(ctx context.Context, known, nodes, resolution int64) (tota
 		}
 	}
 	return total, offsets, ok
+}
+
+// leastOfLinks returns the smallest total found below known, in bytes, with a plan of each link by itself, or known.
+func (c *Chain) leastOfLinks(ctx context.Context, known, nodes, resolution int64) int64 {
+	step := c.step()
+	least := integer.RoundUp(c.Bound(), step)
+	for _, l := range c.links {
+		if least >= known || l.fitsAlone(ctx, least, nodes) {
+			continue
+		}
+		low, high := least+step, known
+		for low < high && high-low >= resolution && ctx.Err() == nil {
+			if limit := low + (high-1-low)/2/step*step; l.fitsAlone(ctx, limit, nodes) {
+				high = limit
+			} else {
+				low = limit + step
+			}
+		}
+		least = high
+	}
+	return least
 }
 
 // step returns a divisor of all totals in bytes: each record begins at a multiple of its alignment.

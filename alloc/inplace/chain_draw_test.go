@@ -1,8 +1,6 @@
 package inplace
 
 import (
-	"testing"
-
 	"pgregory.net/rapid"
 
 	"github.com/tflarena/tflarena/alloc/check"
@@ -14,12 +12,15 @@ type problem struct {
 	records   []lifetime.Record
 	takeovers []lifetime.Takeover
 	overlaps  []lifetime.Overlap
+	// many is the number of records above which links are cut further, zero for none.
+	many int
 }
 
 // drawnChain returns tensors that are passed on one after the other, some with pauses between, others
 // alive at the same time, and takeovers between those that are alive together.
 func drawnChain(t *rapid.T) (p problem) {
-	at := rapid.IntRange(-1, 1).Draw(t, "begin")
+	begin := rapid.IntRange(-1, 1).Draw(t, "begin")
+	at := begin
 	for range rapid.IntRange(1, 5).Draw(t, "links") {
 		end := at + rapid.IntRange(1, 4).Draw(t, "length")
 		p.add(t, at, end)
@@ -29,6 +30,11 @@ func drawnChain(t *rapid.T) (p problem) {
 		}
 		at = end + rapid.IntRange(0, 1).Draw(t, "pause")
 	}
+	for range rapid.IntRange(0, 3).Draw(t, "beside several") {
+		first := rapid.IntRange(begin, at).Draw(t, "first")
+		p.add(t, first, rapid.IntRange(first, at).Draw(t, "last"))
+	}
+	p.many = rapid.SampledFrom([]int{0, 2}).Draw(t, "many")
 	for i, r := range p.records {
 		for j, s := range p.records {
 			if i == j || !r.Overlaps(s) || r.Size < s.Size || rapid.IntRange(0, 2).Draw(t, "permit") > 0 {
@@ -59,10 +65,15 @@ func (p *problem) add(t *rapid.T, first, last int) {
 }
 
 // chain returns the chain of a problem.
-func (p problem) chain(t testing.TB) *Chain {
+func (p problem) chain(t interface{ Fatal(args ...any) }) *Chain {
 	c, err := NewChain(p.records, p.takeovers, p.overlaps)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if p.many > 0 {
+		if finer := c.finer(p.many); finer != nil {
+			return finer
+		}
 	}
 	return c
 }

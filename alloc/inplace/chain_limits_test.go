@@ -158,9 +158,9 @@ func TestSmallAndLarge(t *testing.T) {
 
 // TestEmptyLink: a link of nothing is planned in nothing.
 func TestEmptyLink(t *testing.T) {
-	l := NewLink(nil, nil, nil, -1, -1)
-	offsets, ok := l.Fit(t.Context(), 0, testNodes, Anywhere, Anywhere)
-	if !ok || len(offsets) > 0 || l.Bound() != 0 || l.Out(offsets) != Anywhere || len(l.Outs(0)) > 0 || len(l.Ins(t.Context(), 0, testNodes)) > 0 {
+	l := NewLink(nil, nil, nil, nil, nil)
+	offsets, ok := l.Fit(t.Context(), 0, testNodes, nil, Anywhere)
+	if !ok || len(offsets) > 0 || l.Bound() != 0 || len(l.Out(offsets)) > 0 || len(l.Outs(0)) > 0 {
 		t.Errorf("%t, %v, bound %d", ok, offsets, l.Bound())
 	}
 }
@@ -174,6 +174,22 @@ func TestPinnedIsRefused(t *testing.T) {
 		if _, err := NewChain(records, nil, nil); err == nil {
 			t.Errorf("%+v are taken", records)
 		}
+	}
+}
+
+// TestPinnedStaysInALink: a large link is not cut where a pinned record is alive, since that has no other place.
+func TestPinnedStaysInALink(t *testing.T) {
+	p := problem{records: []lifetime.Record{
+		{First: 0, Last: 0, Size: 8},
+		{First: 0, Last: 9, Size: 8},
+		{First: 2, Last: 9, Size: 8, Pinned: true, Offset: 8},
+		{First: 2, Last: 2, Size: 8},
+		{First: 3, Last: 9, Size: 8},
+	}}
+	c := p.chain(t)
+	offsets, ok := c.Fit(t.Context(), 24, testNodes)
+	if _, _, err := p.confirm(offsets); !ok || err != nil || c.Links() != 2 || c.finer(1) != nil {
+		t.Errorf("%t, %v in %d links: %v", ok, offsets, c.Links(), err)
 	}
 }
 

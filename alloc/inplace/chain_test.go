@@ -17,13 +17,10 @@ const testNodes = 500
 // TestFit: whatever is found is a right plan of all records within the limit, and not below
 // the bound; and below that nothing is found.
 func TestFit(t *testing.T) {
-	found, linked, taken := 0, 0, 0
-	property.Until(t, func() bool { return found > 0 && linked > 0 && taken > 0 }, func(t *rapid.T) {
+	found, linked, several, taken := 0, 0, 0, 0
+	property.Until(t, func() bool { return found > 0 && linked > 0 && several > 0 && taken > 0 }, func(t *rapid.T) {
 		p := drawnChain(t)
-		c, err := NewChain(p.records, p.takeovers, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := p.chain(t)
 		limit := c.Bound() + rapid.Int64Range(-2, 8).Draw(t, "more")
 		offsets, ok := c.Fit(t.Context(), limit, testNodes)
 		switch {
@@ -40,6 +37,9 @@ func TestFit(t *testing.T) {
 		if c.Links() > 1 && len(shared) > 1 {
 			linked++
 		}
+		if p.many > 0 && slices.ContainsFunc(c.links, func(l *part) bool { return len(l.in) > 1 }) {
+			several++
+		}
 		taken += len(shared)
 	})
 }
@@ -49,14 +49,7 @@ func TestMemo(t *testing.T) {
 	memo, found := NewMemo(), 0
 	property.Until(t, func() bool { return found > 20 }, func(t *rapid.T) {
 		p := drawnChain(t)
-		plain, err := NewChain(p.records, slices.Clone(p.takeovers), p.overlaps)
-		if err != nil {
-			t.Fatal(err)
-		}
-		other, err := NewChain(p.records, slices.Clone(p.takeovers), p.overlaps)
-		if err != nil {
-			t.Fatal(err)
-		}
+		plain, other := p.chain(t), p.chain(t)
 		other.Remember(memo)
 		for more := int64(-1); more < 6; more++ {
 			want, ok := plain.Fit(t.Context(), plain.Bound()+more, testNodes)
@@ -82,10 +75,7 @@ func TestLeast(t *testing.T) {
 	better, none := 0, 0
 	property.Until(t, func() bool { return better > 0 && none > 0 }, func(t *rapid.T) {
 		p := drawnChain(t)
-		c, err := NewChain(p.records, p.takeovers, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := p.chain(t)
 		known := c.Bound() + rapid.Int64Range(-1, 12).Draw(t, "known")
 		total, offsets, ok := c.Least(t.Context(), known, testNodes, 0)
 		if ok && c.Total(offsets) != total {
@@ -133,6 +123,24 @@ func TestPingPong(t *testing.T) {
 		}
 		reached = max(reached, c.Links())
 	})
+}
+
+// TestBesideAnother: a tensor that is alive all the time, such as the skip tensor of a U-shaped network, does not keep
+// the others from being planned part by part, and plans get no larger by that.
+func TestBesideAnother(t *testing.T) {
+	for seed := range uint64(3) {
+		const links = 40
+		p := hard(seed, links, 8)
+		p.records = append(p.records, lifetime.Record{First: -1, Last: -1, Size: 8}, lifetime.Record{First: -1, Last: 12 * links, Size: 640})
+		c := p.chain(t)
+		whole, _, _ := c.Least(t.Context(), 1<<20, testNodes, 16)
+		fine := c.finer(64)
+		total, offsets, ok := fine.Least(t.Context(), 1<<20, testNodes, 16)
+		end, _, err := p.confirm(offsets)
+		if !ok || err != nil || end != total || total > whole || total < fine.Bound() || fine.Links() < links {
+			t.Errorf("%t, %d bytes, bound %d, in %d links, %d in %d: %v", ok, total, fine.Bound(), fine.Links(), whole, c.Links(), err)
+		}
+	}
 }
 
 // TestInPlace: a chain of in-place operators takes the memory of one tensor.

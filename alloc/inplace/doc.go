@@ -12,7 +12,8 @@
 // about it.
 //
 // A [Chain] plans a large problem part by part. It is cut where a single tensor passes from one part, a
-// [Link], to the next. Each link has its own choice of sharing, and its incoming and outgoing tensors
+// [Link], to the next. If a link is still large, it is cut where two or three tensors pass, since a skip tensor
+// may be alive all the time. Each link has its own choice of sharing, and its incoming and outgoing tensors
 // lie at the ends of the arena, or next to each other. Two links are compatible if they agree on the
-// place of that one tensor.
+// places of the tensors that pass.
 package inplace

@@ -2,95 +2,143 @@ package inplace
 
 import (
 	"context"
+	"math"
 
 	"golang.org/x/exp/slices"
 )
 
-// A fitter plans link by link, and backtracks to another place of the passed record at a dead end.
+// A fitter plans link by link, and backtracks to other places of the passed records at a dead end.
 type fitter struct {
 	*Chain
 	ctx          context.Context
 	limit, nodes int64
-	// budget is the remaining number of plans of links to try.
-	budget  int
-	offsets []int64
-	// outgoing are the places found for the outgoing record of each link.
+	// left is the remaining number of plans of links to try. over reports that they, or the time, were not enough.
+	left int
+	over bool
+	// outgoing are the places found for the newest outgoing record of each link.
 	outgoing map[int][]int64
-	// failed are states without a solution.
-	failed map[state]bool
+	// tried are the offsets of a link's records for given places of its ends, nil for none.
+	tried map[try][]int64
+	// failed are states without a solution, and how many places were passed over below them. passed reports that
+	// places were left out because of that.
+	failed map[state]int
+	passed bool
+	// offsets is the plan so far.
+	offsets []int64
 }
 
-// maxTries is the largest number of plans of links in one search.
-const maxTries = 2000
+// tries returns the number of plans of links in one search.
+func (c *Chain) tries() int {
+	if c.fine {
+		return 500 + 10*len(c.links)
+	}
+	return 2000 + len(c.links)
+}
 
-// A state is a link and the place of its incoming record.
+// A state is a link and the places of its incoming records.
 type state struct {
 	link int
-	in   int64
+	in   [wide]int64
 }
 
-// eachLinkFits reports whether each link has a plan by itself. A link without one would be tried again
-// for many places of its ends.
-func (f *fitter) eachLinkFits() bool {
-	for _, p := range f.links {
-		if !slices.ContainsFunc(p.Free(f.ctx, f.limit, f.nodes), func(offsets []int64) bool { return offsets != nil }) {
+// A try is a state and the place of the link's newest outgoing record.
+type try struct {
+	state
+	out int64
+}
+
+// fit plans all links. In a fine chain it begins with the plans in which few links have other than the first places of
+// their lists, since otherwise the last links alone would be tried in all ways.
+func (f *fitter) fit() bool {
+	most := math.MaxInt
+	if f.fine {
+		most = 0
+	}
+	for ; ; most = 2*most + 1 {
+		f.passed = false
+		if f.fitFrom(state{}, most) {
+			return true
+		}
+		if f.over || !f.passed {
 			return false
 		}
 	}
-	return true
 }
 
-// fitFrom plans a link and all later ones.
-func (f *fitter) fitFrom(s state) bool {
+// fitFrom plans a link and all later ones, and passes over at most some places.
+func (f *fitter) fitFrom(s state, most int) bool {
 	if s.link == len(f.links) {
 		return true
 	}
-	if f.failed[s] {
+	if known, ok := f.failed[s]; ok && known >= most {
+		f.passed = f.passed || known < math.MaxInt
 		return false
 	}
-	for _, out := range f.places(s.link) {
-		if next, ok := f.plan(s, out); ok && f.fitFrom(next) {
+	before := f.passed
+	f.passed = false
+	for i, out := range f.places(s.link) {
+		if i > most {
+			f.passed = true
+			break
+		}
+		if next, ok := f.plan(s, out); ok && f.fitFrom(next, most-i) {
 			return true
 		}
+		if f.over {
+			return false
+		}
 	}
-	f.failed[s] = true
+	if f.failed[s] = most; !f.passed {
+		f.failed[s] = math.MaxInt // all places were tried
+	}
+	f.passed = f.passed || before
 	return false
 }
 
-// places returns candidate places of the record that a link passes to the next: those that suit either
+// places returns candidate places of the newest record that a link passes to the next: those that suit either
 // link, and anywhere.
 func (f *fitter) places(k int) []int64 {
-	if f.links[k].out < 0 {
+	l := f.links[k]
+	if l.newest < 0 {
 		return []int64{Anywhere}
 	}
 	if list, ok := f.outgoing[k]; ok {
 		return list
 	}
+	list := l.Outs(f.limit)
 	// A record that the next link only passes on has to suit the link after it.
-	var next []*Link
-	for _, p := range f.links[k+1:] {
-		if next = append(next, p.Link); p.in < 0 || p.in != p.out {
+	for i, record := k+1, l.rows[l.newest]; i < len(f.links); i++ {
+		next := f.links[i]
+		at := slices.Index(next.rows, record)
+		list = distinct(list, next.Ins(f.ctx, f.limit, f.nodes, slices.Index(next.in, at))...)
+		if !slices.Contains(next.out, at) {
 			break
 		}
 	}
-	list := f.links[k].Places(f.ctx, f.limit, f.nodes, next...)
+	list = append(list, Anywhere)
 	f.outgoing[k] = list
 	return list
 }
 
 // plan plans one link with given places of its ends, and returns the next state.
 func (f *fitter) plan(s state, out int64) (next state, ok bool) {
-	f.budget--
-	l := f.links[s.link]
-	if f.budget < 0 {
-		return next, false
-	}
-	offsets, ok := l.Fit(f.ctx, f.limit, f.nodes, s.in, out)
+	l, t := f.links[s.link], try{s, out}
+	offsets, ok := f.tried[t]
 	if !ok {
+		if f.left--; f.left < 0 || f.ctx.Err() != nil {
+			f.over = true
+			return next, false
+		}
+		offsets, _ = l.Fit(f.ctx, f.limit, f.nodes, s.in[:len(l.in)], out)
+		f.tried[t] = offsets
+	}
+	if offsets == nil {
 		return next, false
 	}
 	for k, i := range l.rows {
 		f.offsets[i] = offsets[k]
 	}
-	return state{s.link + 1, l.Out(offsets)}, true
+	next.link = s.link + 1
+	copy(next.in[:], l.Out(offsets))
+	return next, true
 }

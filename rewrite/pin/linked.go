@@ -29,20 +29,18 @@ func linked(ctx context.Context, none *chooser, takeovers []lifetime.Takeover, o
 	if err != nil {
 		return nil, candidate{}
 	}
-	links.Remember(o.Memo)
 	ctx, cancel := context.WithTimeout(ctx, searchTime)
 	defer cancel()
-	nodes, known := scaled(linkNodes, o.Effort), limit
-	var offsets []int64
-	if o.Limit > 0 {
-		var ok bool
-		if offsets, ok = links.Fit(ctx, min(o.Limit, limit), nodes); !ok {
-			return nil, candidate{}
+	offsets := chained(ctx, links, o, limit)
+	if finer := links.Finer(); finer != nil && o.Finer {
+		fine, known := o, limit
+		fine.Effort = nearlyFull
+		if offsets != nil {
+			fine.Limit, known = 0, links.Total(offsets)
 		}
-		known = links.Total(offsets)
-	}
-	if _, smaller, ok := links.Least(ctx, known, nodes, o.resolution(known-links.Bound())); ok {
-		offsets = smaller
+		if smaller := chained(ctx, finer, fine, known); smaller != nil {
+			offsets = smaller
+		}
 	}
 	if offsets == nil {
 		return nil, candidate{}
@@ -59,6 +57,27 @@ func linked(ctx context.Context, none *chooser, takeovers []lifetime.Takeover, o
 	}
 	return c, tried
 }
+
+// chained returns the offsets of the smallest plan of a chain found below limit bytes, or nil. If [Options.Limit] is set,
+// it is within that.
+func chained(ctx context.Context, links *inplace.Chain, o Options, limit int64) (offsets []int64) {
+	links.Remember(o.Memo)
+	nodes, known := scaled(linkNodes, o.Effort), limit
+	if o.Limit > 0 {
+		var ok bool
+		if offsets, ok = links.Fit(ctx, min(o.Limit, limit), nodes); !ok {
+			return nil
+		}
+		known = links.Total(offsets)
+	}
+	if _, smaller, ok := links.Least(ctx, known, nodes, o.resolution(known-links.Bound())); ok {
+		offsets = smaller
+	}
+	return offsets
+}
+
+// nearlyFull is the effort of the search in a finer chain, which takes several times as long.
+const nearlyFull = 0.99
 
 // resolution returns the resolution in bytes of the search for a plan that may become smaller by some
 // bytes: with little effort, not every size is tried.

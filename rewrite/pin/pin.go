@@ -42,6 +42,9 @@ type Options struct {
 	Limit int64
 	// Effort scales the work of the searches for a plan; 0 stands for 1.
 	Effort float64
+	// Finer also plans large parts of a model with overlapping or in-place outputs in smaller parts, which takes several times as
+	// long ([inplace.Chain.Finer]).
+	Finer bool
 	// Memo remembers plans of parts of the model for other models with the same parts; nil remembers nothing. It does not
 	// change results.
 	Memo *inplace.Memo

@@ -195,7 +195,9 @@ func (s *Search) plan(ctx context.Context, p *proposal, effort float64) error {
 	if effort > s.rounds[surveyed].effort && len(p.view.Records()) <= large {
 		mode = pin.Peak // finding unnecessary pins takes long
 	}
-	choice, err := pin.Choose(ctx, p.view, pin.Options{Mode: mode, Scratch: s.device.Requests(p.model), Alias: p.alias, Effort: effort, Memo: s.memo})
+	choice, err := pin.Choose(ctx, p.view, pin.Options{
+		Mode: mode, Scratch: s.device.Requests(p.model), Alias: p.alias, Effort: effort, Finer: s.thorough, Memo: s.memo,
+	})
 	if err != nil {
 		return err
 	}

@@ -48,7 +48,7 @@ type Search struct {
 	// gaps are the heads of planned proposals as multiples of their lower bounds, by level.
 	gaps map[rules.Alias][]float64
 	// limits are the heads of plans that a tiled run limited, made in thorough rounds: with less effort, another plan
-	// may be much better.
+	// may be much better. Thorough rounds also plan large tiled runs in smaller parts.
 	limits   map[tiledRun]int64
 	thorough bool
 	// memo remembers plans of parts of models.

@@ -75,8 +75,8 @@ a 32-bit target grows. Every head is the head that ` + "`fit`" + ` printed. Outp
 LiteRT (its reference kernels), for two invokes on seeded inputs. Optimised float kernels may add in another order for another
 shape, so some of the float models then differ in their last bits. Each row is the result of the first two
 rounds of the search without a time limit, so that it does not depend on the machine; ` + "`fit`" + ` runs more rounds, and so do the
-rows of the budgets 28,416, 100,304, 236,320, 248,000 and 660,000, of 222,000 with ` + "`--alias overwrite`" + `, and of ` + "`--least --alias overwrite`" + ` for
-vww_96 and face_detection. One row dates from the search that preceded ` + "`rewrite/shrink`" + `: the budget 626,400 (see below). Repeat with
+rows of the budgets 28,416, 100,304, 236,320, 248,000 and 660,000, of 222,000 with ` + "`--alias overwrite`" + `, of ` + "`--least --alias overwrite`" + ` for
+vww_96 and face_detection (four rounds), and of the budget 626,400 (three). Repeat with
 ` + "`.ci/oracles && go test ./cmd/tflarena -run TestFitted -audit -update && go test ./benchmarks -run FitTable -update`" + `.
 
 | model | budget | own head | head | times less | own total | total | more tail | extra work | operators | bit-identical in |
@@ -96,10 +96,8 @@ are those that ` + "`fit`" + ` printed. Reference kernels take minutes for FSRCN
 With ` + "`--alias overwrite`" + `, tiles lie over bytes that have been read for the last time. The contents of the model's input are
 lost, and the plan is right with the reference kernels.
 
-The row of the budget 626,400 is that of the search before ` + "`rewrite/shrink`" + `. The present search, before it learned which
-tiled run limits a plan, reached 647,536 B for ` + "`pefm_hourglass`" + ` in 15 minutes, in
-an arena of 2,163,424 B. An earlier version reached 628,832 B, in an arena of 1,709,968 B. For the budget 100,304 of ` + "`mcunet`" + `, the
-search before ` + "`rewrite/shrink`" + ` needed an arena of 260,048 B and 5.3 % more multiply-accumulates.
+For the budget 100,304 of ` + "`mcunet`" + `, the search before ` + "`rewrite/shrink`" + ` needed an arena of 260,048 B and 5.3 % more
+multiply-accumulates.
 
 What keeps the head from becoming smaller:
 

@@ -52,9 +52,7 @@ func (n node) derive() (list [][]int32, why *failure) {
 			n.lack("no formula is known for operators of this kind")
 		}
 		shapes := n.shapes(n)
-		if len(shapes) != len(n.op.Outputs) {
-			n.fail("it has %d outputs, not %d", len(n.op.Outputs), len(shapes))
-		}
+		n.checkOutputs(len(shapes))
 		for _, shape := range shapes {
 			list = append(list, n.sized(shape))
 		}
@@ -63,6 +61,13 @@ func (n node) derive() (list [][]int32, why *failure) {
 		list = nil
 	}
 	return list, why
+}
+
+// checkOutputs fails unless the operator has a number of outputs.
+func (n node) checkOutputs(count int) {
+	if len(n.op.Outputs) != count {
+		n.fail("it has %d outputs, not %d", len(n.op.Outputs), count)
+	}
 }
 
 // sized converts a shape to int32.

@@ -223,9 +223,7 @@ func (s extremes) checkGrowth(loose []int) {
 func (s extremes) limited() (least, most [][]int32, why *failure) {
 	why = attempt(func() {
 		low, high := s.most.limits(s)
-		if len(low) != len(s.most.op.Outputs) {
-			s.most.fail("it has %d outputs, not %d", len(s.most.op.Outputs), len(low))
-		}
+		s.most.checkOutputs(len(low))
 		for i := range low {
 			least, most = append(least, s.most.sized(low[i])), append(most, s.most.sized(high[i]))
 		}
@@ -237,6 +235,7 @@ func (s extremes) limited() (least, most [][]int32, why *failure) {
 // that is not 1, or else between the smallest and the largest.
 func (s extremes) spread() (least, most [][]int32, why *failure) {
 	why = attempt(func() {
+		s.most.checkOutputs(1)
 		from := 0
 		if s.most.model.OperatorCodes[s.most.op.Code].Builtin == schema.BuiltinOperatorSELECT && len(s.most.shape(0)) == 1 {
 			from = 1 // a condition with one value per row

@@ -25,7 +25,11 @@ type interval struct {
 // and none is pinned.
 func intervals(records []lifetime.Record, wide, many int) []interval {
 	c := newCutter(records)
-	list := c.cut(interval{first: c.first(), last: c.last()}, 1)
+	n := len(c.ends)
+	if n == 0 {
+		return nil
+	}
+	list := c.cut(interval{first: records[c.begins[0]].First, last: records[c.ends[n-1]].Last}, 1)
 	for most := 2; most <= wide; most++ {
 		var finer []interval
 		for _, s := range list {
@@ -44,7 +48,7 @@ func intervals(records []lifetime.Record, wide, many int) []interval {
 	return list
 }
 
-// A cutter cuts the time of records. begins and ends are those with a size, by their first and by their last positions.
+// A cutter cuts time into intervals. begins and ends are the records with a size, sorted by first and by last position.
 type cutter struct {
 	all          []lifetime.Record
 	begins, ends []int
@@ -62,22 +66,7 @@ func newCutter(records []lifetime.Record) *cutter {
 	return c
 }
 
-// first and last return the ends of time, which is empty without records.
-func (c *cutter) first() int {
-	if len(c.begins) == 0 {
-		return 0
-	}
-	return c.all[c.begins[0]].First
-}
-
-func (c *cutter) last() int {
-	if len(c.ends) == 0 {
-		return -1
-	}
-	return c.all[c.ends[len(c.ends)-1]].Last
-}
-
-// begun returns the number of records that begin at or before a position, ended that of those that end before it.
+// begun counts the records that begin at or before a position, ended the records that end before it.
 func (c *cutter) begun(at int) int {
 	return sort.Search(len(c.begins), func(k int) bool { return c.all[c.begins[k]].First > at })
 }
@@ -104,7 +93,8 @@ func (c *cutter) cut(s interval, most int) (list []interval) {
 			alive = append(alive, begins[0])
 		}
 		for ; len(ends) > 0 && c.all[ends[0]].Last == at; ends = ends[1:] {
-			alive = slices.Delete(alive, slices.Index(alive, ends[0]), slices.Index(alive, ends[0])+1)
+			k := slices.Index(alive, ends[0])
+			alive = slices.Delete(alive, k, k+1)
 		}
 		if at == s.last || len(alive) > most {
 			continue

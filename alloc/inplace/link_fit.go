@@ -12,15 +12,15 @@ type fitter struct {
 	*Chain
 	ctx          context.Context
 	limit, nodes int64
-	// left is the remaining number of plans of links to try. over reports that they, or the time, were not enough.
+	// left is the remaining number of links to plan. over reports that this number or the time is used up.
 	left int
 	over bool
 	// outgoing are the places found for the newest outgoing record of each link.
 	outgoing map[int][]int64
 	// tried are the offsets of a link's records for given places of its ends, nil for none.
 	tried map[try][]int64
-	// failed are states without a solution, and how many places were passed over below them. passed reports that
-	// places were left out because of that.
+	// failed maps states without a solution to the number of discrepancies tried from there. passed reports that
+	// places were omitted because of that limit.
 	failed map[state]int
 	passed bool
 	// offsets is the plan so far.
@@ -47,8 +47,8 @@ type try struct {
 	out int64
 }
 
-// fit plans all links. In a fine chain it begins with the plans in which few links have other than the first places of
-// their lists, since otherwise the last links alone would be tried in all ways.
+// fit plans all links. A fine chain has too many plans for a depth-first search, which would only vary the last links. Its
+// search is limited to few discrepancies: places that are not the first of their lists.
 func (f *fitter) fit() bool {
 	most := math.MaxInt
 	if f.fine {
@@ -65,7 +65,7 @@ func (f *fitter) fit() bool {
 	}
 }
 
-// fitFrom plans a link and all later ones, and passes over at most some places.
+// fitFrom plans a link and all later ones, with at most a number of discrepancies.
 func (f *fitter) fitFrom(s state, most int) bool {
 	if s.link == len(f.links) {
 		return true

@@ -32,7 +32,11 @@ func linked(ctx context.Context, none *chooser, takeovers []lifetime.Takeover, o
 	ctx, cancel := context.WithTimeout(ctx, searchTime)
 	defer cancel()
 	offsets := chained(ctx, links, o, limit)
-	if finer := links.Finer(); finer != nil && o.Finer {
+	var finer *inplace.Chain
+	if o.Finer {
+		finer = links.Finer()
+	}
+	if finer != nil {
 		fine, known := o, limit
 		fine.Effort = nearlyFull
 		if offsets != nil {

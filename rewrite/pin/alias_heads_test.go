@@ -14,6 +14,15 @@ import (
 	"github.com/tflarena/tflarena/tflite"
 )
 
+// concatenate makes an operator a concatenation along the first dimension.
+func concatenate(op *encode.Operator) {
+	op.Builtin, op.OptionsType = schema.BuiltinOperatorCONCATENATION, schema.BuiltinOptionsConcatenationOptions
+	op.Options = func(b *flatbuffers.Builder) flatbuffers.UOffsetT {
+		schema.ConcatenationOptionsStart(b)
+		return schema.ConcatenationOptionsEnd(b)
+	}
+}
+
 // joining returns a random model of operators that compute and operators that join what
 // there is: parts leave room in the whole until it is made.
 func joining(seed uint64) encode.Model {
@@ -25,11 +34,7 @@ func joining(seed uint64) encode.Model {
 		inputs := 1
 		if r.IntN(2) == 0 {
 			inputs = 1 + r.IntN(3)
-			op.Builtin, op.OptionsType = schema.BuiltinOperatorCONCATENATION, schema.BuiltinOptionsConcatenationOptions
-			op.Options = func(b *flatbuffers.Builder) flatbuffers.UOffsetT {
-				schema.ConcatenationOptionsStart(b)
-				return schema.ConcatenationOptionsEnd(b)
-			}
+			concatenate(&op)
 		}
 		for range inputs {
 			in := max(len(s.Tensors)-1-r.IntN(4), 0)

@@ -4,7 +4,6 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	flatbuffers "github.com/google/flatbuffers/go"
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/internal/encode"
@@ -30,11 +29,7 @@ func beside(seed uint64) encode.Model {
 			op.Inputs, out.Shape[0] = []int{0}, 2
 		case r.IntN(2) == 0 && out.Shape[0]+s.Tensors[other].Shape[0] <= rows:
 			op.Inputs, out.Shape[0] = []int{last, other}, out.Shape[0]+s.Tensors[other].Shape[0]
-			op.Builtin, op.OptionsType = schema.BuiltinOperatorCONCATENATION, schema.BuiltinOptionsConcatenationOptions
-			op.Options = func(b *flatbuffers.Builder) flatbuffers.UOffsetT {
-				schema.ConcatenationOptionsStart(b)
-				return schema.ConcatenationOptionsEnd(b)
-			}
+			concatenate(&op)
 		}
 		s.Tensors, s.Operators = append(s.Tensors, out), append(s.Operators, op)
 	}

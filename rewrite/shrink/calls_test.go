@@ -125,7 +125,7 @@ func TestTilesModelsWithCalls(t *testing.T) {
 				t.Fatal(err)
 			}
 			if s.build(p) != nil || s.plan(t.Context(), p, s.rounds[surveyed].effort) != nil {
-				t.Errorf("%s: %+v is not built", m.Name, p.path.Stages())
+				t.Errorf("%s: %+v is not built", m.Name, p.path.Stages)
 				continue
 			}
 			tiled[i]++

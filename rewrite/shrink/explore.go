@@ -63,7 +63,7 @@ func (s *Search) planAll(ctx context.Context, list []*proposal, plan func(p *pro
 	for _, p := range list {
 		if p.best != nil && p.known < planned {
 			p.known = planned
-			if len(p.path.Stages()) > 0 {
+			if len(p.path.Stages) > 0 {
 				s.gaps[p.alias] = append(s.gaps[p.alias], float64(p.best.Head)/float64(max(p.bound.Head, 1)))
 			}
 			s.leave(p)

@@ -348,7 +348,7 @@ func (s *Search) steps(g *Goal) ([]Candidate, error) {
 		}
 	}
 	for _, p := range s.done {
-		if p.alias == rules.NoAlias && len(p.path.Stages()) == 0 && (p.graph == s.graphs[0] || p.graph == of.graph) {
+		if p.alias == rules.NoAlias && len(p.path.Stages) == 0 && (p.graph == s.graphs[0] || p.graph == of.graph) {
 			step(p)
 		}
 	}
@@ -373,7 +373,7 @@ func (p *proposal) step() string {
 	switch {
 	case p.best.Takeovers > 0 || p.best.Overlaps > 0:
 		return "in-place"
-	case len(p.path.Stages()) > 0:
+	case len(p.path.Stages) > 0:
 		return "tiling"
 	case p.graph.substituted() > 0:
 		return "substitution"

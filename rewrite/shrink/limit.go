@@ -41,7 +41,7 @@ func (s *Search) learn(p *proposal) {
 		return
 	}
 	head := p.best.Head
-	for i, stage := range p.path.Stages() {
+	for i, stage := range p.path.Stages {
 		r := tiledRun{p.graph, stage}
 		if i == p.best.limiting {
 			s.limits[r] = head
@@ -59,7 +59,7 @@ func (s *Search) learn(p *proposal) {
 // limit sets the head that a proposal needs if its tiled runs limit its plan as they limited others.
 func (s *Search) limit(p *proposal) {
 	p.limit = 0
-	for _, stage := range p.path.Stages() {
+	for _, stage := range p.path.Stages {
 		p.limit = max(p.limit, s.limits[tiledRun{p.graph, stage}])
 	}
 }

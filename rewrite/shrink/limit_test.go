@@ -68,12 +68,12 @@ func TestLimit(t *testing.T) {
 		t.Errorf("the model without the run that limits the plan is number %d, the one with it number %d", i, k)
 	}
 	before := p.best.Head
-	s.limits[tiledRun{graph, p.path.Stages()[4]}] = before // as if it had limited another plan
+	s.limits[tiledRun{graph, p.path.Stages[4]}] = before // as if it had limited another plan
 	plan(1)
 	if p.best.Head >= before {
 		t.Fatalf("a head of %d, and %d with more effort", before, p.best.Head)
 	}
-	for i, stage := range p.path.Stages() {
+	for i, stage := range p.path.Stages {
 		if head := s.limits[tiledRun{graph, stage}]; head > p.best.Head || (head == p.best.Head) != (i == p.best.limiting) {
 			t.Errorf("stage %d is said to need a head of %d; the plan with %d is limited by stage %d", i, head, p.best.Head, p.best.limiting)
 		}
@@ -87,14 +87,11 @@ func TestLimit(t *testing.T) {
 func highestStage(t *testing.T, p *proposal) int {
 	t.Helper()
 	tensors := p.model.Subgraphs[0].Tensors
-	from, stage, highest, top := len(p.graph.model.Subgraphs[0].Tensors), -1, -1, int64(-1)
-	for _, part := range p.path.Parts {
-		f, err := part.By.Fragment(from)
+	from, highest, top := len(p.graph.model.Subgraphs[0].Tensors), -1, int64(-1)
+	for k, s := range p.path.Stages {
+		f, err := split.Cut(p.graph.model, s, from)
 		if err != nil {
 			t.Fatal(err)
-		}
-		if part.By.Stage() != nil {
-			stage++
 		}
 		for i := from; i < from+len(f.Tensors); i++ {
 			size := int64(1) // INT8
@@ -102,7 +99,7 @@ func highestStage(t *testing.T, p *proposal) int {
 				size *= int64(n)
 			}
 			if end := int64(p.offsets[i]) + size; p.offsets[i] >= 0 && end > top {
-				highest, top = stage, end
+				highest, top = k, end
 			}
 		}
 		from += len(f.Tensors)

@@ -54,7 +54,7 @@ func (s *Search) listed(ctx context.Context, g *Goal, l listing, round int) {
 	paths := parts.Frontier(ctx, list, row.Len())
 	s.estimates[l.alias] = nil
 	for _, p := range paths {
-		s.estimates[l.alias] = append(s.estimates[l.alias], Estimate{Head: p.Cost.Peak, Tail: p.Cost.Tail, ExtraMACs: p.Cost.MACs, Stages: p.Stages()})
+		s.estimates[l.alias] = append(s.estimates[l.alias], Estimate{Head: p.Cost.Peak, Tail: p.Cost.Tail, ExtraMACs: p.Cost.MACs, Stages: p.Stages})
 	}
 	s.proposePaths(l, paths)
 	if s.rounds[round].finer {
@@ -71,7 +71,7 @@ func (s *Search) listed(ctx context.Context, g *Goal, l listing, round int) {
 func (s *Search) worthTiling(a rules.Alias) int64 {
 	var least int64
 	for _, p := range s.done {
-		if p.alias == a && len(p.path.Stages()) > 0 && (least == 0 || p.best.Head < least) {
+		if p.alias == a && len(p.path.Stages) > 0 && (least == 0 || p.best.Head < least) {
 			least = p.best.Head
 		}
 	}

@@ -16,8 +16,8 @@ import (
 func (s *Search) neighbours(ctx context.Context, p *proposal) {
 	row := s.row(p.graph, p.alias)
 	worth := s.worthTiling(p.alias)
-	add := func(first, last int) bool { return row.AsIs(first, last+1).Cost.Peak > worth }
-	lists := changes(p.path.Stages(), row.Len(), s.longest, add)
+	add := func(first, last int) bool { return row.Own(first, last+1).Peak > worth }
+	lists := changes(p.path.Stages, row.Len(), s.longest, add)
 	lists = slices.DeleteFunc(lists, func(stages []split.Stage) bool { return s.seen[key(p.graph, p.alias, 0, stages)] })
 	made := make([]*proposal, len(lists))
 	var wait workers.Group

@@ -2,6 +2,7 @@ package shrink
 
 import (
 	"context"
+	"crypto/sha256"
 	"fmt"
 
 	"github.com/tflarena/tflarena/lifetime/rules"
@@ -53,12 +54,15 @@ type proposal struct {
 	expanded, sorted bool
 }
 
-// key identifies a proposal: a graph with tiled stages at a level, in an order found with so many states.
-func key(g *graph, a rules.Alias, states int, stages []split.Stage) string {
-	return fmt.Sprint(g.moved, g.removed(), g.substituted(), g.separated(), states, a, stagesAt(stages, a))
+// identity identifies a proposal among the many of a search.
+type identity [sha256.Size]byte
+
+// key returns the identity of a graph with tiled stages at a level, in an order found with so many states.
+func key(g *graph, a rules.Alias, states int, stages []split.Stage) identity {
+	return sha256.Sum256(fmt.Append(nil, g.moved, g.removed(), g.substituted(), g.separated(), states, a, stagesAt(stages, a)))
 }
 
-func (p *proposal) key() string { return key(p.graph, p.alias, p.states, p.path.Stages()) }
+func (p *proposal) key() identity { return key(p.graph, p.alias, p.states, p.path.Stages) }
 
 // estimate sets the cost to hope for from the parts.
 func (s *Search) estimate(p *proposal) {
@@ -66,7 +70,7 @@ func (s *Search) estimate(p *proposal) {
 	p.hope = Cost{ExtraMACs: c.MACs, Overhead: s.overhead(c.MACs)}
 	p.hope.Head, p.hope.Tail, p.hope.Required = c.Peak, p.graph.tail+c.Tail, p.graph.required(c)
 	p.likely = p.hope
-	if len(p.path.Stages()) > 0 {
+	if len(p.path.Stages) > 0 {
 		p.hope.loosen(s.slack)
 	}
 	s.limit(p)
@@ -88,13 +92,13 @@ func (s *Search) make(p *proposal) (err error) {
 	switch {
 	case p.model != nil:
 		return nil
-	case len(p.path.Stages()) == 0 && p.orders == nil:
+	case len(p.path.Stages) == 0 && p.orders == nil:
 		p.model, p.view = p.graph.model, p.graph.view
 		return nil
 	}
 	m := p.graph.model
-	if len(p.path.Stages()) > 0 {
-		e, err := s.row(p.graph, p.alias).Edit(&p.path)
+	if len(p.path.Stages) > 0 {
+		e, err := s.row(p.graph, p.alias).Edit(p.path.Stages)
 		if err != nil {
 			return err
 		}
@@ -269,7 +273,7 @@ func (s *Search) measure(p *proposal, fileBytes int64, offsets []int32) (*Candid
 		return nil, err
 	}
 	c := s.candidate(m, fileBytes, o)
-	c.Alias, c.Stages, c.Moved, c.Removed = p.alias, p.path.Stages(), p.graph.moved+p.moved, p.graph.removed()
+	c.Alias, c.Stages, c.Moved, c.Removed = p.alias, p.path.Stages, p.graph.moved+p.moved, p.graph.removed()
 	c.Rules = p.graph.rules
 	c.ExtraMACs, c.Overhead = p.path.Cost.MACs, s.overhead(p.path.Cost.MACs)
 	c.limiting = limiting(o, blocks.Of(m), len(c.Stages))

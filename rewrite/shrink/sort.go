@@ -32,7 +32,7 @@ func (s *Search) few(list []*proposal) []*proposal {
 // sortable reports whether a built proposal is to be tried in another order before it is planned.
 // Without in-place outputs, plans reach the bound, so that nothing else is better.
 func (p *proposal) sortable() bool {
-	return p.known == built && p.alias == rules.NoAlias && len(p.path.Stages()) > 0 && p.orders == nil && !p.sorted
+	return p.known == built && p.alias == rules.NoAlias && len(p.path.Stages) > 0 && p.orders == nil && !p.sorted
 }
 
 // sort proposes and builds models in better orders: operators need not run tile by tile, and in-place outputs make other
@@ -60,7 +60,7 @@ func (s *Search) sort(ctx context.Context, list []*proposal, round int) (better 
 
 // inOrder returns a tiled model, or one with in-place outputs, in a better order, or nil.
 func (s *Search) inOrder(ctx context.Context, p *proposal, round int) *proposal {
-	if len(p.path.Stages()) == 0 && p.alias == rules.NoAlias || s.make(p) != nil {
+	if len(p.path.Stages) == 0 && p.alias == rules.NoAlias || s.make(p) != nil {
 		return nil
 	}
 	states := s.rounds[round].states

@@ -41,7 +41,7 @@ type Search struct {
 	graphs  []*graph
 	// seen are the keys of all proposals, queue holds those without a plan, and done those with one
 	// that no other one dominates.
-	seen        map[string]bool
+	seen        map[identity]bool
 	queue, done []*proposal
 	// lists counts the listings of each graph and level.
 	lists map[listing]int
@@ -74,7 +74,7 @@ func newSearch(ctx context.Context, m *tflite.Model, g *Goal) (*Search, error) {
 	s := &Search{
 		tuning: g.tuning, proposers: g.proposers(),
 		device: g.Device, force: g.Force, substitute: g.Substitute, noAssertions: g.NoAssertions, report: g.Progress, own: m, start: m, macs: op.RunMACs(m, 0), faults: g.Device.Rules().Faults(m),
-		seen: map[string]bool{}, lists: map[listing]int{}, estimates: map[rules.Alias][]Estimate{}, gaps: map[rules.Alias][]float64{},
+		seen: map[identity]bool{}, lists: map[listing]int{}, estimates: map[rules.Alias][]Estimate{}, gaps: map[rules.Alias][]float64{},
 		limits: map[tiledRun]int64{}, memo: inplace.NewMemo(),
 	}
 	if s.tuning == nil {

@@ -1,6 +1,10 @@
 package shrink
 
-import "context"
+import (
+	"context"
+
+	"golang.org/x/exp/slices"
+)
 
 // widened proposes and builds models with wider filters for planned candidates that may need less with them:
 // their tiles take a row less, or their plans exceed their lower bounds, and wrong rows may fit if they
@@ -10,7 +14,7 @@ func (s *Search) widened(ctx context.Context, list []*proposal, _ int) (made []*
 		if p.best == nil || p.orders != nil {
 			continue
 		}
-		stages := p.path.Stages()
+		stages := slices.Clone(p.path.Stages)
 		for i := range stages {
 			stages[i].Widen = stages[i].Carry
 		}

@@ -27,8 +27,8 @@ func (c Cost) Plus(d Cost) Cost {
 	}
 }
 
-// own returns the cost of the unmodified operators between two boundaries, without extras.
-func (r *Row) own(from, to int) (c Cost) {
+// Own returns the cost of the unmodified operators between two boundaries, without extras.
+func (r *Row) Own(from, to int) (c Cost) {
 	c = r.start
 	for i := from; i < to; i++ {
 		c.Peak, c.Sure = max(c.Peak, r.breadth[i]), max(c.Sure, r.alone[i])

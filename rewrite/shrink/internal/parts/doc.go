@@ -2,9 +2,9 @@
 // and tiled, and estimates the cost of each run and each path.
 //
 // Reading order: [New] makes a [Row] of a model (row.go), with the live bytes at each operator
-// (alive.go). [Row.List] picks promising runs (list.go, effort.go) and tries candidates for
-// each (stages.go). A [Candidate] estimates the cost of its run (candidate.go, cost.go,
-// tail.go): memory is computed from the records of the fragment that replaces the run
-// (scene.go), with permitted sharing of memory (takeover.go). [Frontier] finds the undominated
-// paths (path.go), and [Row.Edit] writes one of them (edit.go).
+// (alive.go). [Row.List] picks promising runs (list.go, effort.go) and tries stages of each
+// (stages.go). A [Part] has the estimated cost of its run (part.go, cost.go, tail.go): memory is computed
+// from the records of the fragment that replaces the run (scene.go), with permitted sharing of memory
+// (takeover.go). [Frontier] finds the undominated paths (path.go), and [Row.Edit] writes one of them
+// (edit.go).
 package parts

@@ -6,15 +6,20 @@ import (
 
 	"github.com/tflarena/tflarena/rewrite/blocks"
 	"github.com/tflarena/tflarena/rewrite/edit"
+	"github.com/tflarena/tflarena/rewrite/split"
 )
 
-// Edit returns the model's new list of operators for a path, with a record of new and existing
-// tiled blocks. The error names the candidate that cannot be written.
-func (r *Row) Edit(p *Path) (e edit.Edit, err error) {
+// Edit returns the model's new list of operators for a path with some tiled stages, with a record of new and
+// existing tiled blocks. The error is the reason why a stage cannot be computed.
+func (r *Row) Edit(stages []split.Stage) (e edit.Edit, err error) {
+	list, err := r.parts(stages)
+	if err != nil {
+		return edit.Edit{}, err
+	}
 	record := blocks.Of(r.model)
 	before := len(record.Blocks)
-	for i := range p.Parts {
-		f, err := p.Parts[i].By.Fragment(r.base() + len(e.Tensors))
+	for i := range list {
+		f, err := r.fragment(&list[i], r.base()+len(e.Tensors))
 		if err != nil {
 			return edit.Edit{}, err
 		}

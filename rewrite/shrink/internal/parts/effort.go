@@ -77,7 +77,7 @@ func (r *Row) spans(enough int64, most int) (list []span, e *effort) {
 				if to-from > e.longest || !r.open(from, to) {
 					break
 				}
-				if r.own(from, to).Peak > enough {
+				if r.Own(from, to).Peak > enough {
 					list = append(list, span{from: from, to: to})
 					work += e.work(to - from)
 				}
@@ -98,7 +98,7 @@ func (r *Row) channelSpans(ctx context.Context, enough int64) (list []span) {
 			break
 		}
 		at := span{from: run.First, to: run.Last + 1, channels: run.Most}
-		if r.own(at.from, at.to).Peak > enough {
+		if r.Own(at.from, at.to).Peak > enough {
 			list = append(list, at)
 		}
 	}

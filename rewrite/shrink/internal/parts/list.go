@@ -27,9 +27,9 @@ func (r *Row) List(ctx context.Context, enough int64, most int, macs int64, repo
 func (r *Row) Refined(ctx context.Context, paths []Path, macs int64) []Part {
 	var spans []span
 	for i := range paths {
-		for _, p := range paths[i].Parts {
-			at, stage := span{from: p.From, to: p.To}, p.By.Stage()
-			if stage != nil && stage.Channels < 2 && !slices.Contains(spans, at) {
+		for _, s := range paths[i].Stages {
+			at := span{from: s.First, to: s.Last + 1}
+			if s.Channels < 2 && !slices.Contains(spans, at) {
 				spans = append(spans, at)
 			}
 		}
@@ -46,7 +46,7 @@ func (r *Row) between(spans []span) (list []Part) {
 	slices.Sort(bounds)
 	bounds = slices.Compact(bounds)
 	for k, from := range bounds[:len(bounds)-1] {
-		list = append(list, r.AsIs(from, bounds[k+1]))
+		list = append(list, r.asIs(from, bounds[k+1]))
 	}
 	return list
 }

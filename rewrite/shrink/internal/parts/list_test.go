@@ -9,6 +9,7 @@ import (
 
 	"github.com/tflarena/tflarena/internal/testkit/expiry"
 	"github.com/tflarena/tflarena/lifetime/rules"
+	"github.com/tflarena/tflarena/rewrite/split"
 )
 
 // much is more work than the stages of any network here are.
@@ -24,7 +25,7 @@ type outline struct {
 func outlines(list []Part) (out []outline) {
 	for _, p := range list {
 		o := outline{From: p.From, To: p.To, Cost: p.Cost}
-		if s := p.By.Stage(); s != nil {
+		if s := p.Stage; s != nil {
 			o.Stage = cmp.Diff(nil, *s)
 		}
 		out = append(out, o)
@@ -40,14 +41,14 @@ func TestList(t *testing.T) {
 	for seed := range uint64(8) {
 		for _, alias := range []rules.Alias{rules.NoAlias, rules.OverwriteAlias} {
 			row := rowOf(t, drawn(t, seed), alias)
-			enough := row.AsIs(0, row.Len()).Cost.Peak * 2 / 3
+			enough := row.Own(0, row.Len()).Peak * 2 / 3
 			list := row.List(t.Context(), enough, much, math.MaxInt64, nil)
 			if _, effort := row.spans(max(enough, row.Floor()), much); effort != &efforts[0] {
 				t.Errorf("seed %d: left stages out", seed)
 			}
 			at := 0
 			for k, p := range list {
-				s := p.By.Stage()
+				s := p.Stage
 				if s == nil {
 					if p.From != at {
 						t.Errorf("seed %d: the operators as they are go on at %d, not at %d", seed, p.From, at)
@@ -56,7 +57,7 @@ func TestList(t *testing.T) {
 					continue
 				}
 				stages++
-				if s.First != p.From || s.Last != p.To-1 || row.AsIs(p.From, p.To).Cost.Peak <= enough || s.Channels < 2 && !row.open(p.From, p.To) {
+				if s.First != p.From || s.Last != p.To-1 || row.Own(p.From, p.To).Peak <= enough || s.Channels < 2 && !row.open(p.From, p.To) {
 					t.Errorf("seed %d: %d to %d in pieces as %+v", seed, p.From, p.To, *s)
 				}
 				if slices.ContainsFunc(list[:k], func(q Part) bool { return q.From == p.From && q.To == p.To && q.Cost.Beats(p.Cost) }) {
@@ -148,7 +149,7 @@ func TestRefined(t *testing.T) {
 		last := paths[len(paths)-1]
 		finer := row.Refined(t.Context(), []Path{last}, math.MaxInt64)
 		for _, p := range finer {
-			if !slices.ContainsFunc(last.Parts, func(q Part) bool { return q.From == p.From && q.To == p.To && q.By.Stage() != nil }) {
+			if !slices.ContainsFunc(last.Stages, func(s split.Stage) bool { return s.First == p.From && s.Last == p.To-1 }) {
 				t.Errorf("seed %d: the path does not cut from %d to %d", seed, p.From, p.To)
 			}
 		}

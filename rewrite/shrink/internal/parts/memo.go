@@ -14,7 +14,7 @@ type Memo struct {
 	known map[split.Stage]counted
 }
 
-// counted is a result of [Candidate.Cost] for a stage.
+// counted is a result of [Row.Path] for a stage.
 type counted struct {
 	cost Cost
 	err  error

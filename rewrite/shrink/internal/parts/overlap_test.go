@@ -81,19 +81,19 @@ func TestOverlapsAreThoseOfTheFile(t *testing.T) {
 	for seed := range uint64(32) {
 		row := rowOf(t, kinds[seed%2](t, seed/2), rules.DiagonalAlias)
 		list := row.List(t.Context(), 0, much, math.MaxInt64, nil)
-		for k, p := range append(list, row.AsIs(0, row.Len())) {
-			if p.By.Stage() != nil && k%3 > 0 {
+		for k, p := range append(list, row.asIs(0, row.Len())) {
+			if p.Stage != nil && k%3 > 0 {
 				continue // there are many, and each is a file
 			}
-			f, err := p.By.Fragment(row.base())
+			f, err := row.fragment(&p, row.base())
 			if err != nil {
 				t.Fatal(err)
 			}
 			want := found(t, row, f, p.From, p.To)
 			if diff := cmp.Diff(want, promised(row, f, p.From, p.To)); diff != "" {
-				t.Errorf("%s, operators %d to %d, %+v: overlaps (-file +scene):\n%s", row.model.Name, p.From, p.To, p.By.Stage(), diff)
+				t.Errorf("%s, operators %d to %d, %+v: overlaps (-file +scene):\n%s", row.model.Name, p.From, p.To, p.Stage, diff)
 			}
-			if p.By.Stage() != nil {
+			if p.Stage != nil {
 				stages, overlaps = stages+1, overlaps+len(want)
 			}
 		}
@@ -109,8 +109,8 @@ func TestOverlapsOfOperatorsAsTheyAre(t *testing.T) {
 	for seed := range uint64(300) {
 		m := parse(t, network.Draw(seed), fmt.Sprint("network ", seed))
 		row := rowOf(t, m, rules.DiagonalAlias)
-		p := row.AsIs(0, row.Len())
-		f, err := p.By.Fragment(row.base())
+		p := row.asIs(0, row.Len())
+		f, err := row.fragment(&p, row.base())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -133,7 +133,7 @@ func TestOverlapsLowerPeaks(t *testing.T) {
 		m := drawn(t, seed)
 		without := rowOf(t, m, rules.OverwriteAlias)
 		with := rowOf(t, m, rules.DiagonalAlias)
-		a, b := without.AsIs(0, without.Len()).Cost, with.AsIs(0, with.Len()).Cost
+		a, b := without.Own(0, without.Len()), with.Own(0, with.Len())
 		if b.Peak > a.Peak || b.Sure != a.Sure || a.Sure != lifetime.MaxBreadth(sample.Micro(t, m).Records()) {
 			t.Errorf("%s: %+v, with overlaps %+v", m.Name, a, b)
 		}

@@ -12,21 +12,11 @@ import (
 	"github.com/tflarena/tflarena/rewrite/split"
 )
 
-// Path is a sequence of parts through a model with its total cost: each part begins at the end
-// of the previous one.
+// Path is a way through a model with its total cost: tiled stages, in order, and the unmodified operators
+// between them.
 type Path struct {
-	Parts []Part
-	Cost  Cost
-}
-
-// Stages returns the stages of a path, in order.
-func (p *Path) Stages() (list []split.Stage) {
-	for _, part := range p.Parts {
-		if s := part.By.Stage(); s != nil {
-			list = append(list, *s)
-		}
-	}
-	return list
+	Stages []split.Stage
+	Cost   Cost
 }
 
 // weights are prices of a persistent byte in multiply-accumulates, in searches for the cheapest
@@ -97,9 +87,12 @@ func shortest(parts []*Part, n int, weight float64) (Path, bool) {
 	}
 	var p Path
 	for at := n; at > 0; at = via[at].From {
-		p.Parts, p.Cost = append(p.Parts, *via[at]), p.Cost.Plus(via[at].Cost)
+		if s := via[at].Stage; s != nil {
+			p.Stages = append(p.Stages, *s)
+		}
+		p.Cost = p.Cost.Plus(via[at].Cost)
 	}
-	slices.Reverse(p.Parts)
+	slices.Reverse(p.Stages)
 	return p, true
 }
 
@@ -118,28 +111,35 @@ func undominated(list []Path) (kept []Path) {
 	return kept
 }
 
-// Path returns the path with some tiled stages, in order, and the unmodified operators between
-// them. The error is the reason why a stage cannot be computed.
-func (r *Row) Path(stages []split.Stage) (p Path, err error) {
-	at := 0
-	for _, s := range append(slices.Clone(stages), split.Stage{First: r.Len()}) {
-		if at < s.First {
-			p.Parts = append(p.Parts, r.AsIs(at, s.First))
+// Path returns the path with some tiled stages, in order. The error is the reason why a stage cannot be
+// computed.
+func (r *Row) Path(stages []split.Stage) (Path, error) {
+	list, err := r.parts(stages)
+	p := Path{Stages: make([]split.Stage, 0, len(stages))}
+	for _, part := range list {
+		if part.Stage != nil {
+			p.Stages = append(p.Stages, *part.Stage)
 		}
-		if s.First == r.Len() {
-			break
-		}
-		s.Alias = r.alias
-		c := &inPieces{row: r, stage: s}
-		cost, err := c.Cost()
-		if err != nil {
-			return Path{}, err
-		}
-		p.Parts = append(p.Parts, Part{From: s.First, To: s.Last + 1, By: c, Cost: cost})
-		at = s.Last + 1
-	}
-	for _, part := range p.Parts {
 		p.Cost = p.Cost.Plus(part.Cost)
 	}
-	return p, nil
+	return p, err
+}
+
+// parts returns the parts of a path with some tiled stages: each one begins at the end of the previous one.
+func (r *Row) parts(stages []split.Stage) (list []Part, err error) {
+	at := 0
+	for _, s := range stages {
+		if at < s.First {
+			list = append(list, r.asIs(at, s.First))
+		}
+		p, err := r.tiled(s)
+		if err != nil {
+			return nil, err
+		}
+		list, at = append(list, p), p.To
+	}
+	if at < r.Len() {
+		list = append(list, r.asIs(at, r.Len()))
+	}
+	return list, nil
 }

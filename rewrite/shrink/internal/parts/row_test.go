@@ -52,7 +52,7 @@ func TestRowIsTheModel(t *testing.T) {
 	for seed := range uint64(80) {
 		m := kinds[seed%2](t, seed/2)
 		v, row := sample.Micro(t, m), rowOf(t, m, rules.OverwriteAlias)
-		whole := row.AsIs(0, row.Len()).Cost
+		whole := row.Own(0, row.Len())
 		if want := lifetime.MaxBreadth(v.Records()); whole.Sure != want || whole.Peak > want {
 			t.Errorf("%s: %+v, of which %d B are alive without takeovers", m.Name, whole, want)
 		}
@@ -60,7 +60,7 @@ func TestRowIsTheModel(t *testing.T) {
 			t.Errorf("%s: floor %d, peak %d", m.Name, row.Floor(), whole.Peak)
 		}
 		for i := range row.Len() {
-			if got := row.AsIs(0, i).Cost.Plus(row.AsIs(i, row.Len()).Cost); got != whole {
+			if got := row.Own(0, i).Plus(row.Own(i, row.Len())); got != whole {
 				t.Errorf("%s cut at %d: %+v, whole %+v", m.Name, i, got, whole)
 			}
 		}
@@ -97,8 +97,8 @@ func TestCalledCounts(t *testing.T) {
 			for _, i := range lifetime.Profile(v.Records(), position) {
 				alive += v.Records()[i].Size
 			}
-			if at >= 0 && row.AsIs(at, at+1).Cost.Sure < alive {
-				t.Errorf("%s: operator %d needs %+v, but %d B at position %d", m.Name, at, row.AsIs(at, at+1).Cost, alive, position)
+			if at >= 0 && row.Own(at, at+1).Sure < alive {
+				t.Errorf("%s: operator %d needs %+v, but %d B at position %d", m.Name, at, row.Own(at, at+1), alive, position)
 			}
 			if step.Subgraph > 0 {
 				callers++

@@ -14,8 +14,7 @@ import (
 // ones are tried.
 const patience = 5
 
-// sieve tries candidates for a run and keeps the undominated ones, starting with the unmodified
-// operators.
+// sieve tries stages of a run and keeps the undominated ones, starting with the unmodified operators.
 type sieve struct {
 	ctx context.Context
 	row *Row
@@ -27,7 +26,7 @@ type sieve struct {
 // stages returns the undominated stages between two boundaries. When ctx ends it returns those
 // found so far.
 func (r *Row) stages(ctx context.Context, at span, effort *effort) []Part {
-	s := &sieve{ctx: ctx, row: r, at: at, effort: effort, list: []Part{r.AsIs(at.from, at.to)}}
+	s := &sieve{ctx: ctx, row: r, at: at, effort: effort, list: []Part{r.asIs(at.from, at.to)}}
 	if at.channels > 0 {
 		s.alongChannels()
 	} else {
@@ -78,24 +77,19 @@ func (s *sieve) finer(numbers []int, stage func(n int) split.Stage) {
 	}
 }
 
-// stage tries the run as a tiled stage.
-func (s *sieve) stage(stage split.Stage) (peak int64, ok bool) {
-	stage.First, stage.Last, stage.Alias = s.at.from, s.at.to-1, s.row.alias
-	return s.try(&inPieces{row: s.row, stage: stage})
-}
-
-// try keeps a candidate unless another beats it, and returns its peak in bytes; ok is false if
+// stage keeps a stage of the run unless another beats it, and returns its peak in bytes; ok is false if
 // the run cannot be computed that way or with so little work, and after ctx has ended.
-func (s *sieve) try(c Candidate) (peak int64, ok bool) {
+func (s *sieve) stage(stage split.Stage) (peak int64, ok bool) {
 	if deadline.Err(s.ctx) != nil {
 		return 0, false
 	}
-	cost, err := c.Cost()
-	if err != nil || cost.MACs > s.macs {
+	stage.First, stage.Last = s.at.from, s.at.to-1
+	p, err := s.row.tiled(stage)
+	if err != nil || p.Cost.MACs > s.macs {
 		return 0, false
 	}
-	if !slices.ContainsFunc(s.list, func(other Part) bool { return other.Cost.Beats(cost) }) {
-		s.list = append(s.list, Part{From: s.at.from, To: s.at.to, By: c, Cost: cost})
+	if !slices.ContainsFunc(s.list, func(other Part) bool { return other.Cost.Beats(p.Cost) }) {
+		s.list = append(s.list, p)
 	}
-	return cost.Peak, true
+	return p.Cost.Peak, true
 }

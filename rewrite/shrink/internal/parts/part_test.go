@@ -5,8 +5,6 @@ import (
 	"path/filepath"
 	"testing"
 
-	"golang.org/x/exp/slices"
-
 	"github.com/tflarena/tflarena/alloc/inplace"
 	"github.com/tflarena/tflarena/internal/testkit/corpus"
 	"github.com/tflarena/tflarena/internal/testkit/sample"
@@ -16,6 +14,7 @@ import (
 	"github.com/tflarena/tflarena/rewrite"
 	"github.com/tflarena/tflarena/rewrite/edit"
 	"github.com/tflarena/tflarena/rewrite/pin"
+	"github.com/tflarena/tflarena/rewrite/split"
 	"github.com/tflarena/tflarena/tflite"
 	"github.com/tflarena/tflarena/tflite/op"
 )
@@ -23,13 +22,13 @@ import (
 // measured returns what the file of a path costs.
 func measured(t *testing.T, row *Row, p *Path) Cost {
 	t.Helper()
-	e, err := row.Edit(p)
+	e, err := row.Edit(p.Stages)
 	if err != nil {
-		t.Fatalf("%s %v: %v", row.model.Name, p.Stages(), err)
+		t.Fatalf("%s %v: %v", row.model.Name, p.Stages, err)
 	}
 	r, err := edit.Apply(row.model, e, rewrite.Options{})
 	if err != nil {
-		t.Fatalf("%s %v: %v", row.model.Name, p.Stages(), err)
+		t.Fatalf("%s %v: %v", row.model.Name, p.Stages, err)
 	}
 	m := parse(t, r.Data, row.model.Name)
 	v := sample.Micro(t, m)
@@ -67,8 +66,8 @@ type record struct{ files, others int }
 // needs while it plans is no more, but for how that is rounded.
 func (r *record) check(t *testing.T, row *Row, p *Path) {
 	t.Helper()
-	if err := wholePath(p, row.Len()); err != nil {
-		t.Errorf("%s: %v", row.model.Name, err)
+	if again, err := row.Path(p.Stages); err != nil || again.Cost != p.Cost {
+		t.Errorf("%s, %+v: %+v, then %+v, %v", row.model.Name, p.Stages, p.Cost, again.Cost, err)
 	}
 	want := p.Cost
 	got := measured(t, row, p)
@@ -78,23 +77,16 @@ func (r *record) check(t *testing.T, row *Row, p *Path) {
 	}
 	alias := row.alias
 	if got.Sure != want.Sure || got.MACs != want.MACs || alias == rules.NoAlias && got.Peak != want.Peak {
-		t.Errorf("%s with %s, %+v: %+v, promised %+v", row.model.Name, alias, p.Stages(), got, want)
+		t.Errorf("%s with %s, %+v: %+v, promised %+v", row.model.Name, alias, p.Stages, got, want)
 	}
 	if d := got.Tail - want.Tail; d < -Align || d > Align || got.Setup > want.Setup+want.Tail+Align {
-		t.Errorf("%s, %+v: %+v, promised %+v", row.model.Name, p.Stages(), got, want)
+		t.Errorf("%s, %+v: %+v, promised %+v", row.model.Name, p.Stages, got, want)
 	}
 }
 
 // with returns the path with one part, and the operators as they are around it.
 func with(row *Row, p Part) *Path {
-	path := &Path{Parts: []Part{p}, Cost: row.AsIs(0, p.From).Cost.Plus(p.Cost).Plus(row.AsIs(p.To, row.Len()).Cost)}
-	if p.From > 0 {
-		path.Parts = slices.Insert(path.Parts, 0, row.AsIs(0, p.From))
-	}
-	if p.To < row.Len() {
-		path.Parts = append(path.Parts, row.AsIs(p.To, row.Len()))
-	}
-	return path
+	return &Path{Stages: []split.Stage{*p.Stage}, Cost: row.Own(0, p.From).Plus(p.Cost).Plus(row.Own(p.To, row.Len()))}
 }
 
 // TestCostsAreWhatIsBuilt: a file in which one run is in pieces is what the parts of its path
@@ -109,10 +101,10 @@ func TestCostsAreWhatIsBuilt(t *testing.T) {
 			list = append(list, row.Refined(t.Context(), Frontier(t.Context(), list, row.Len()), math.MaxInt64)...)
 		}
 		for _, p := range list {
-			if p.By.Stage() == nil {
+			if p.Stage == nil {
 				continue
 			}
-			if p.By.Stage().Tiles > 1 {
+			if p.Stage.Tiles > 1 {
 				uneven++
 			}
 			r.check(t, row, with(row, p))
@@ -137,7 +129,7 @@ func TestPathsAreWhatIsBuilt(t *testing.T) {
 		}
 		for i := range paths {
 			r.check(t, row, &paths[i])
-			if len(paths[i].Stages()) > 1 {
+			if len(paths[i].Stages) > 1 {
 				several++
 			}
 		}
@@ -211,8 +203,11 @@ func TestCostsStay(t *testing.T) {
 			row := rowOf(t, drawn(t, seed), alias)
 			list := row.List(t.Context(), 0, much, math.MaxInt64, nil)
 			for _, p := range list {
-				if cost, err := p.By.Cost(); err != nil || cost != p.Cost {
-					t.Errorf("seed %d, %d to %d: %+v, then %+v, %v", seed, p.From, p.To, p.Cost, cost, err)
+				if p.Stage == nil {
+					continue
+				}
+				if again, err := row.tiled(*p.Stage); err != nil || again.Cost != p.Cost {
+					t.Errorf("seed %d, %d to %d: %+v, then %+v, %v", seed, p.From, p.To, p.Cost, again.Cost, err)
 				}
 			}
 		}

@@ -14,14 +14,26 @@ const (
 	searchGarbage = 400
 )
 
-// raiseGCTarget raises the garbage collection target while a model is searched, unless the user sets
-// it, and returns a function that restores it.
+// searchMemory is the memory in bytes, beside copies of the model, from which a search collects garbage more often: a long one
+// keeps hundreds of megabytes.
+const searchMemory, modelCopies = 1 << 30, 8
+
+// raiseGCTarget raises the garbage collection target while a model is searched, as long as the memory is small, unless the
+// user sets them. It returns a function that restores both.
 func raiseGCTarget(m *tflite.Model) (restore func()) {
 	weights := 0
 	if isBuiltin(m.Name) {
 		weights = len(m.Data)
 	}
-	return collectAt(searchGarbage, weights)
+	asUsual := collectAt(searchGarbage, weights)
+	if os.Getenv("GOMEMLIMIT") != "" {
+		return asUsual
+	}
+	before := debug.SetMemoryLimit(searchMemory + modelCopies*int64(len(m.Data)))
+	return func() {
+		debug.SetMemoryLimit(before)
+		asUsual()
+	}
 }
 
 // collectAt sets the garbage collection target in percent of live memory, not counting the weights of a

@@ -12,6 +12,7 @@ import (
 
 	"github.com/tflarena/tflarena/internal/encode"
 	"github.com/tflarena/tflarena/internal/terminal"
+	"github.com/tflarena/tflarena/lifetime/rules"
 )
 
 // Every command with --time-limit has its default in one table: help shows it, and it is what ends the
@@ -91,4 +92,30 @@ func limitFlagOf(c *cli.Command) *cli.DurationFlag {
 		}
 	}
 	return nil
+}
+
+// TestSearchTime: a search for a budget leaves time to explain a missed one, unless there is nothing to explain.
+func TestSearchTime(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
+	defer cancel()
+	end, _ := ctx.Deadline()
+	for _, test := range []struct {
+		alias rules.Alias
+		auto  bool
+		macs  float64
+		whole bool
+	}{
+		{alias: rules.DiagonalAlias, macs: -1, whole: true},
+		{alias: rules.DiagonalAlias, macs: 0.05},
+		{alias: rules.OverwriteAlias, macs: -1},
+		{alias: rules.DiagonalAlias, auto: true, macs: -1},
+	} {
+		f := &fitFlags{}
+		f.Budget, f.Alias, f.Auto, f.MaxOverhead = 1, test.alias, test.auto, test.macs
+		within, stop := f.searchTime(ctx)
+		if at, _ := within.Deadline(); at.Equal(end) != test.whole {
+			t.Errorf("%+v: the search ends at %v of %v", test, at, end)
+		}
+		stop()
+	}
 }

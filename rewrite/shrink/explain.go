@@ -51,7 +51,7 @@ func Explain(ctx context.Context, m *tflite.Model, g Goal, r *Report) (*Shortfal
 	if r.search.stays() {
 		return s, r.search.forced(ctx, m, g, s)
 	}
-	list := r.search.ways(&g)
+	list := g.ways()
 	for i := range list {
 		w := &list[i]
 		if w.MaxOverhead == 0 && s.missed() || w.Alias != "" && w.MaxOverhead > 0 && s.met() {
@@ -100,7 +100,7 @@ func (s *Shortfall) met() bool { return slices.ContainsFunc(s.Ways, func(w Way) 
 
 // ways returns the ways to try for an unmet goal: higher levels of in-place outputs, the highest first, because
 // lower ones begin with the tilings that it finds, more overhead, and both.
-func (s *Search) ways(g *Goal) (list []Way) {
+func (g *Goal) ways() (list []Way) {
 	all := rules.Aliases()
 	for i := len(all) - 1; i >= len(g.Alias.UpTo()); i-- {
 		list = append(list, Way{Alias: all[i]})
@@ -114,6 +114,10 @@ func (s *Search) ways(g *Goal) (list []Way) {
 	}
 	return list
 }
+
+// Loosest reports whether the goal permits all levels of in-place outputs and any overhead. Then [Explain] has nothing to try, unless
+// the plan of another tool is in the way.
+func (g *Goal) Loosest() bool { return len(g.ways()) == 0 }
 
 // try searches for a changed goal. More overhead is left to [Search.withoutLimit], which does not depend on the permitted one:
 // so [Fit] with the stated overhead, the result's rounded up to a tenth of a percent, finds the same model if it has the time.

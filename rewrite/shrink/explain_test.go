@@ -19,7 +19,19 @@ func explained(t *testing.T, m *tflite.Model, g Goal) *Shortfall {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if g.Loosest() != (len(e.Ways) == 0) {
+		t.Errorf("the loosest goal: %t, ways: %+v", g.Loosest(), e.Ways)
+	}
 	return e
+}
+
+// TestExplainLoosest: a goal that permits everything has nothing to try.
+func TestExplainLoosest(t *testing.T) {
+	g := goal()
+	g.Alias, g.Budget = rules.DiagonalAlias, 1
+	if explained(t, wide(t, 3), g); !g.Loosest() {
+		t.Error("all levels and any overhead are not the loosest goal")
+	}
 }
 
 // TestExplain: where more work or takeovers meet a budget, just what is named does.

@@ -21,6 +21,7 @@ import (
 
 func TestMain(m *testing.M) {
 	lean.Runtime()
+	os.Setenv("GOMEMLIMIT", "off") // many commands run in this process
 	inspect, app.Rounds = checkSchema, 1
 	byDefault = func(ctx context.Context, _ time.Duration) (context.Context, context.CancelFunc) {
 		return ctx, func() {} // a context of a test may count how often it is asked

@@ -102,8 +102,14 @@ func (r *Rewrite) order(s Style) string {
 	case r.Order.Proven:
 		below = r.Order.none("no order") + " has a smaller one"
 	}
-	return fmt.Sprintf("%s moved; their peak was %s and is %s, %s",
-		count(r.OperatorsMoved, "operator"), s.bytes(r.Order.PeakBytes), s.bytes(peak), below)
+	which, change := "their peak", fmt.Sprintf("was %s and is %s", s.bytes(r.Order.PeakBytes), s.bytes(peak))
+	if len(r.Takeovers) > 0 || len(r.Overlaps) > 0 {
+		which += " without in-place outputs"
+	}
+	if peak == r.Order.PeakBytes {
+		change = "stays " + s.bytes(peak)
+	}
+	return fmt.Sprintf("%s moved; %s %s, %s", count(r.OperatorsMoved, "operator"), which, change, below)
 }
 
 func (r *Rewrite) file(s Style) string {

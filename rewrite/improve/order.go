@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 
 	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/alloc/schedule"
 	"github.com/tflarena/tflarena/internal/units"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite"
@@ -49,31 +51,49 @@ func (w *improver) mendAs(start draft, orders [][]int) (draft, error) {
 	return start.rebase(r, rules.MovedScratch(start.scratch, orders))
 }
 
-// reorder returns the draft in the order with the smallest required arena, and whether that
-// differs from its own.
-func (w *improver) reorder(ctx context.Context, start draft) (draft, bool, error) {
+// reorder returns drafts in other orders, which may have a smaller required arena than the draft's. Its own plan needs a
+// head of own bytes; zero if there is none.
+func (w *improver) reorder(ctx context.Context, start draft, own int64) ([]draft, error) {
 	share, cancel := w.share(ctx)
 	defer cancel()
 	v, err := w.view(start.base)
 	if err != nil {
-		return start, false, err
+		return nil, err
 	}
 	choice, err := reorder.Choose(share, v, reorder.Options{
-		Scratch: start.scratch, Alias: w.goal.Alias,
+		Scratch: start.scratch, Alias: w.goal.Alias, Own: own,
 		Online: w.goal.Remove, LargerLiteRT: w.goal.IgnoreLiteRT, WrongLiteRT: w.goal.IgnoreLiteRT,
 	})
 	if over(err) {
 		w.note(Unordered, "no other order was planned, because the time was over")
-		return start, false, nil
+		return nil, nil
 	}
 	if err != nil {
-		return start, false, err
+		return nil, err
 	}
 	w.ordering = choice.Ordering
 	w.leftAside(start, choice)
-	if !choice.Gains() && !choice.Mends {
-		return start, false, nil
+	var drafts []draft
+	if choice.Gains() || choice.Mends {
+		next, err := w.reordered(start, choice.Choice)
+		if next == nil || err != nil {
+			return nil, err
+		}
+		next.mends = choice.Mends
+		drafts = append(drafts, *next)
 	}
+	if choice.Plain != nil {
+		next, err := w.reordered(start, choice.Plain)
+		if next == nil || err != nil {
+			return nil, err
+		}
+		drafts = append(drafts, *next)
+	}
+	return drafts, nil
+}
+
+// reordered returns a draft in other orders, or nil with a note if the rewriter refuses.
+func (w *improver) reordered(start draft, choice *schedule.Choice) (*draft, error) {
 	r, err := rewrite.Reorder(start.base, choice.Orders, rewrite.Options{Force: w.goal.Force})
 	if refused := (*rewrite.RefusedError)(nil); errors.As(err, &refused) {
 		kind := OrderRefused
@@ -81,44 +101,67 @@ func (w *improver) reorder(ctx context.Context, start draft) (draft, bool, error
 			kind = OrderUnforced
 		}
 		w.note(kind, fmt.Sprintf("another order would need a head of %s B, but %v", units.Number(choice.Arena), err))
-		return start, false, nil
+		return nil, nil
 	}
 	if err != nil {
-		return start, false, err
+		return nil, err
 	}
-	start.moved, start.mends = reorder.Moved(choice.Orders), choice.Mends
+	start.moved = reorder.Moved(choice.Orders)
 	if choice.Breadth > choice.Peak {
 		start.peak = choice.Breadth
 	}
 	next, err := start.rebase(r, rules.MovedScratch(start.scratch, choice.Orders))
-	return next, true, err
+	return &next, err
 }
 
-// planReordered plans for another order than the draft's, whose plan is inFile. It returns nil
+// planReordered plans for other orders than the draft's, whose plan is inFile. It returns nil
 // if the required arena is no smaller.
 func (w *improver) planReordered(ctx context.Context, start draft, inFile *pin.Choice) (*decision, error) {
-	next, reordered, err := w.reorder(ctx, start)
-	if err != nil || !reordered {
-		return nil, err
-	}
-	choice, err := w.choose(ctx, next, w.goal.Pin)
+	drafts, err := w.reorder(ctx, start, inFile.Head)
 	if err != nil {
 		return nil, err
 	}
-	if worth, err := w.worth(ctx, start, next, choice.Offsets, nil, inFile.Offsets); !worth || err != nil {
-		return nil, err
+	var best *pin.Choice
+	var in draft
+	var first rules.Arena
+	least := int64(math.MaxInt64)
+	for i, next := range drafts {
+		choice, err := w.choose(ctx, next, w.goal.Pin)
+		if over(err) && best != nil {
+			best.Interrupted = true
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		arena, worth, err := w.worth(ctx, start, next, choice.Offsets, nil, inFile.Offsets)
+		if err != nil {
+			return nil, err
+		}
+		if i == 0 {
+			first = arena
+		}
+		if worth && arena.Required < least {
+			best, in, least = choice, next, arena.Required
+		}
+	}
+	if best == nil {
+		if len(drafts) > 0 {
+			w.noteNoSmaller(first)
+		}
+		return nil, nil
 	}
 	w.warnForeign()
-	if choice.Offsets == nil {
-		d, err := w.orderAlone(ctx, next)
+	if best.Offsets == nil {
+		d, err := w.orderAlone(ctx, in)
 		if err == nil {
-			d.interrupted = choice.Interrupted
+			d.interrupted = best.Interrupted
 		}
 		return d, err
 	}
-	d, err := w.embed(next, choice)
+	d, err := w.embed(in, best)
 	if err == nil {
-		d.bound = choice.Bound
+		d.bound = best.Bound
 	}
 	return d, err
 }
@@ -126,14 +169,18 @@ func (w *improver) planReordered(ctx context.Context, start draft, inFile *pin.C
 // orderOnly takes another order than the draft's, without a plan. It returns nil if the
 // required arena is no smaller.
 func (w *improver) orderOnly(ctx context.Context, start draft) (*decision, error) {
-	next, reordered, err := w.reorder(ctx, start)
-	if err != nil || !reordered {
+	drafts, err := w.reorder(ctx, start, 0)
+	if err != nil || len(drafts) == 0 {
 		return nil, err
 	}
-	if worth, err := w.worth(ctx, start, next, nil, nil); !worth || err != nil {
+	arena, worth, err := w.worth(ctx, start, drafts[0], nil, nil)
+	if !worth && err == nil {
+		w.noteNoSmaller(arena)
+	}
+	if !worth || err != nil {
 		return nil, err
 	}
-	return w.orderAlone(ctx, next)
+	return w.orderAlone(ctx, drafts[0])
 }
 
 // orderAlone returns the decision for the new order without a plan.

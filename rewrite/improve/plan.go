@@ -149,7 +149,7 @@ func (w *improver) choose(ctx context.Context, d draft, mode pin.Mode) (*pin.Cho
 // share returns a context that ends after one search's share of the time: a deadline applies to
 // all searches, and each leaves its unused time to later ones.
 func (w *improver) share(ctx context.Context) (context.Context, context.CancelFunc) {
-	const orderings = 3 // a plan in the order of the file, an order, and a plan in that
+	const orderings = 4 // a plan in the order of the file, orders, and plans in two of them
 	searches := 1
 	if w.goal.Reorder && !w.goal.Remove {
 		searches = max(orderings-w.searched, 1)

@@ -10,13 +10,11 @@ import (
 	"github.com/tflarena/tflarena/rewrite/pin"
 )
 
-// worth reports whether the new order of next, under a plan, needs a smaller arena than the
-// order of start under each of others, or an equal one if it repairs start's order. Otherwise
-// it adds a note.
-func (w *improver) worth(ctx context.Context, start, next draft, offsets []int32, others ...[]int32) (bool, error) {
-	arena, err := w.arenaUnder(ctx, next, offsets)
-	if err != nil {
-		return false, err
+// worth returns the arena in the new order of next, under a plan. It reports whether that is smaller than in the
+// order of start under each of others, or equal if the new order repairs start's.
+func (w *improver) worth(ctx context.Context, start, next draft, offsets []int32, others ...[]int32) (arena rules.Arena, is bool, err error) {
+	if arena, err = w.arenaUnder(ctx, next, offsets); err != nil {
+		return arena, false, err
 	}
 	least := int64(math.MaxInt64)
 	if !w.goal.Remove && w.before.Followed() && !w.broken && !start.mended {
@@ -25,19 +23,20 @@ func (w *improver) worth(ctx context.Context, start, next draft, offsets []int32
 	for _, other := range others {
 		old, err := w.arenaUnder(ctx, start, other)
 		if err != nil {
-			return false, err
+			return arena, false, err
 		}
 		least = min(least, old.Required)
 	}
-	if arena.Required < least || arena.Required == least && next.mends {
-		return true, nil
-	}
+	return arena, arena.Required < least || arena.Required == least && next.mends, nil
+}
+
+// noteNoSmaller adds a note if another order, which is not taken, has a smaller head than the model.
+func (w *improver) noteNoSmaller(arena rules.Arena) {
 	if arena.Head < w.before.Outcome.Head {
 		w.note(OrderNoSmaller, fmt.Sprintf(
 			"another order has a head of %s B, but its required arena is no smaller, %s B: most memory is needed when %s",
 			units.Number(arena.Head), units.Number(arena.Required), arena.Decides))
 	}
-	return false, nil
 }
 
 // arenaUnder returns the arena of a draft under a plan, nil for none.

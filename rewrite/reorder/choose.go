@@ -9,7 +9,6 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/tflarena/tflarena/alloc"
-	"github.com/tflarena/tflarena/alloc/inplace"
 	"github.com/tflarena/tflarena/alloc/schedule"
 	"github.com/tflarena/tflarena/internal/deadline"
 	"github.com/tflarena/tflarena/lifetime"
@@ -44,9 +43,9 @@ type Options struct {
 	States int
 	// Online measures the head of the runtime's own planner, for a model without a plan.
 	Online bool
-	// Unplanned compares orders by the lower bound of a plan ([pin.Bound]) instead of planning each of them, searches with
-	// in-place outputs in mind, and sets [order.Options.Unproven].
-	Unplanned bool
+	// Quick compares orders by the lower bound of a plan ([pin.Bound]) instead of planning each of them, begins with the
+	// view's order alone, and sets [order.Options.Unproven].
+	Quick bool
 }
 
 // Choice is an order of operators with its arena in bytes.
@@ -65,6 +64,9 @@ type Choice struct {
 	// Mends reports that LiteRT computes wrong results in the file's order and correct ones in
 	// the chosen order, whose arena is no larger.
 	Mends bool
+	// Plain is the best order for plans without in-place outputs if it was searched for as well and has a smaller arena than the
+	// file's order, or nil: the chosen order has a lower bound with in-place outputs, but its plan may be larger.
+	Plain *schedule.Choice
 }
 
 // Choose returns the order of operators with the smallest required arena that it finds, for a
@@ -105,23 +107,80 @@ func (o Options) improve(ctx context.Context, v *rules.View, lite *lite, c *Choi
 		return err
 	}
 	c.Arena, c.Orders, c.Breadth, c.Tried = s.Arena, Compose(places, s.Orders), s.Breadth, c.Tried+s.Tried
-	c.Ordering = known(c.Ordering, s.Ordering, places)
+	c.Ordering, c.Plain = known(c.Ordering, s.Ordering, places), s.Plain
+	if c.Plain != nil {
+		c.Plain.Orders = Compose(places, c.Plain.Orders)
+	}
 	c.Passed = cmp.Or(min(c.Passed, s.Passed), c.Passed, s.Passed)
 	return nil
 }
 
 // search finds the best order of a view. places gives the operators' positions in the file's
 // order, nil if the view has that order.
-func (o Options) search(ctx context.Context, v *rules.View, places [][]int, lite *lite) (_ *Choice, err error) {
+//
+// An order with little memory in use at a time is not the best one with in-place outputs. So with these, other searches
+// have them in mind: from the view's order, and from the best one without them.
+func (o Options) search(ctx context.Context, v *rules.View, places [][]int, lite *lite) (*Choice, error) {
+	if o.Quick || o.Online || v.InPlace(o.Alias) == v.Graph {
+		return o.among(ctx, v, places, lite)
+	}
+	plain := o
+	plain.Alias, plain.Own = rules.NoAlias, 0
+	c, err := plain.among(ctx, v, places, lite)
+	if err != nil {
+		return nil, err
+	}
+	best := &Choice{Choice: &schedule.Choice{Ordering: c.Ordering, Tried: c.Tried}}
+	starts := [][][]int{make([][]int, len(c.Orders))}
+	if c.Gains() {
+		starts, best.Plain = append(starts, c.Orders), c.Choice
+	}
+	for k, start := range starts {
+		w, err := v.Reordered(start)
+		if err != nil {
+			return nil, err
+		}
+		s, err := o.among(ctx, w, Compose(places, start), lite)
+		if err != nil && ctx.Err() != nil {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		if k == 0 {
+			best.OwnArena, best.Arena, best.Orders = s.OwnArena, s.OwnArena, start
+		}
+		best.Tried += s.Tried
+		best.reject(s)
+		if s.Arena < best.Arena {
+			best.Arena, best.Orders = s.Arena, Compose(start, s.Orders)
+		}
+	}
+	if best.Orders == nil {
+		return c, nil // there was no time
+	}
+	records, err := problem(v, o.Scratch).Records(best.Orders)
+	best.Breadth = lifetime.MaxBreadth(records)
+	return best, err
+}
+
+// reject adds the orders that another search rejected.
+func (c *Choice) reject(s *Choice) {
+	c.Passed = cmp.Or(min(c.Passed, s.Passed), c.Passed, s.Passed)
+	if s.Wrong > 0 && (c.Wrong == 0 || s.Wrong < c.Wrong) {
+		c.Wrong, c.Hazard = s.Wrong, s.Hazard
+	}
+}
+
+// among finds the best order of a view in one search, with the in-place outputs of its level in mind. places is as in search.
+func (o Options) among(ctx context.Context, v *rules.View, places [][]int, lite *lite) (_ *Choice, err error) {
 	c := &Choice{}
 	p := problem(v, o.Scratch)
+	p.Unproven = o.Quick
 	arena := func(orders [][]int) (int64, error) { return o.arena(ctx, v, orders) }
-	if o.Unplanned {
-		p.Unproven = true
-		if g := v.InPlace(o.Alias); g != v.Graph {
-			arena = remembered(arena)
-			p.Graph, p.Peak = g, arena
-		}
+	if g := v.InPlace(o.Alias); g != v.Graph && !o.Online {
+		arena = remembered(arena)
+		p.Graph, p.Peak, p.Unproven = g, arena, true
 	}
 	c.Choice, err = p.Choose(ctx, o.States, func(orders [][]int) (int64, error) {
 		inFile := Compose(places, orders)
@@ -178,17 +237,12 @@ func (o Options) arena(ctx context.Context, v *rules.View, orders [][]int) (int6
 	}
 	records, options := w.WithScratch(o.Scratch), alloc.Options{Approach: alloc.Offsets, SearchTime: planTime, SearchNodes: planNodes}
 	switch {
-	case o.Unplanned && deadline.Err(ctx) != nil:
-		return 0, deadline.Err(ctx)
-	case o.Unplanned:
-		return pin.Bound(w, o.Scratch, o.Alias), nil
 	case o.Online:
 		options.Strategy = v.Rules.Planner
-	default:
-		records = inplace.Merge(records, inplace.Whole(records, w.Takeovers(o.Alias)), nil).Records
-		if len(records) > manyRecords {
-			options.Strategy = alloc.Exact
-		}
+	case o.Quick || o.Alias != rules.NoAlias:
+		return pin.Bound(w, o.Scratch, o.Alias), deadline.Err(ctx)
+	case len(records) > manyRecords:
+		options.Strategy = alloc.Exact
 	}
 	plan, err := alloc.Solve(ctx, records, options)
 	if err != nil {

@@ -272,7 +272,7 @@ func (s *Search) untiled(ctx context.Context, levels []rules.Alias) error {
 	s.each(whole, list, s.build)
 	list = slices.DeleteFunc(list, func(p *proposal) bool { return p.known < built })
 	s.planAll(whole, list, func(p *proposal) error { return s.plan(ctx, p, s.most().effort) })
-	ordered := s.vary(ctx, list, surveyed)
+	ordered := s.vary(ctx, list, len(s.rounds)-1)
 	s.planAll(ctx, ordered, func(p *proposal) error { return s.plan(ctx, p, s.most().effort) })
 	for _, p := range append(list, ordered...) {
 		if p.best != nil {

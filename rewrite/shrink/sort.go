@@ -65,7 +65,7 @@ func (s *Search) inOrder(ctx context.Context, p *proposal, round int) *proposal 
 	}
 	states := s.rounds[round].states
 	choice, err := reorder.Choose(ctx, p.view, reorder.Options{
-		Scratch: s.device.Requests(p.model), Alias: p.alias, LargerLiteRT: true, Unplanned: true, Own: p.needs(), States: states,
+		Scratch: s.device.Requests(p.model), Alias: p.alias, LargerLiteRT: true, Quick: true, Own: p.needs(), States: states,
 	})
 	if err != nil || !choice.Gains() {
 		return nil

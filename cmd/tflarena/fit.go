@@ -219,7 +219,7 @@ func (p *program) fitModel(c *cli.Context) error {
 
 // usualTime returns the default time limit of all searches.
 func (f *fitFlags) usualTime() time.Duration {
-	if (f.Budget > 0 || f.HeadBudget > 0) && (f.Auto || !f.Loosest()) {
+	if (f.Budget > 0 || f.HeadBudget > 0) && !f.Loosest() {
 		return fitTime + explainTime // the latter only if the budget is not met
 	}
 	return fitTime

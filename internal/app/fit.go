@@ -18,8 +18,6 @@ import (
 // FitOptions configure a fit.
 type FitOptions struct {
 	shrink.Goal
-	// Auto takes the first level up to Alias that meets the budget.
-	Auto bool
 	// Highest is the highest level that may meet a budget which Alias misses, or "" for any.
 	Highest rules.Alias
 	// AllowFaults permits a model that computes wrong results or does not run.
@@ -64,14 +62,12 @@ type Fitted struct {
 // Fit looks for a model within a budget, until ctx ends. It does not refuse faulty models: see [Fittable]. It returns the errors of [shrink.Fit].
 func Fit(ctx context.Context, m *tflite.Model, o FitOptions) (*Fitted, error) {
 	o.Rounds = Rounds
-	f := &Fitted{model: m, Goal: o.Goal, highest: o.Highest}
-	var err error
-	if o.Auto {
-		f.Report, f.Goal.Alias, err = shrink.Auto(ctx, m, o.Goal)
-	} else {
-		f.Report, err = shrink.Fit(ctx, m, o.Goal)
+	r, err := shrink.Fit(ctx, m, o.Goal)
+	if err != nil {
+		return nil, err
 	}
-	return f, err
+	o.Goal.Alias = r.Alias
+	return &Fitted{Report: r, model: m, Goal: o.Goal, highest: o.Highest}, nil
 }
 
 // Missed reports whether a budget is not met.

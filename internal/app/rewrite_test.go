@@ -178,8 +178,8 @@ func TestFit(t *testing.T) {
 func TestFitAuto(t *testing.T) {
 	m := modelfile.Parse(t, network.Convolutions(9, 4))
 	all := rules.Aliases()
-	goal := shrink.Goal{Device: rules.DefaultDevice(), MaxOverhead: -1, Alias: all[len(all)-1], Budget: figures(t, m).Required}
-	f, err := app.Fit(t.Context(), m, app.FitOptions{Goal: goal, Auto: true})
+	goal := shrink.Goal{Device: rules.DefaultDevice(), MaxOverhead: -1, Alias: all[len(all)-1], Auto: true, Budget: figures(t, m).Required}
+	f, err := app.Fit(t.Context(), m, app.FitOptions{Goal: goal})
 	if err != nil || f.Missed() || f.Goal.Alias != rules.NoAlias {
 		t.Errorf("%+v %v", f, err)
 	}

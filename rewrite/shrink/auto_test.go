@@ -22,30 +22,28 @@ func TestAutoTakesTheLeastLevel(t *testing.T) {
 		arenas = append(arenas, r.Steps[r.Best].Required)
 	}
 	least := arenas[0]
+	g.Auto = true
 	for k, budget := range arenas {
 		if least = min(least, budget); k%2 > 0 && !*golden.Audit {
 			continue
 		}
 		g.Budget = budget
-		r, level, err := Auto(t.Context(), m, g)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := run(t, t.Context(), m, g)
+		level := r.Alias
 		if !r.Met || r.Steps[r.Best].Required > budget {
 			t.Errorf("%d bytes: met %v, %d bytes with --alias %s", budget, r.Met, r.Steps[r.Best].Required, level)
 		}
 		for _, lesser := range level.UpTo() {
 			goal := g
-			goal.Alias = lesser
+			goal.Alias, goal.Auto = lesser, false
 			if lesser != level && run(t, t.Context(), m, goal).Met {
 				t.Errorf("level %d, %d bytes: --alias %s, although %s meets the budget", k, budget, level, lesser)
 			}
 		}
 	}
 	g.Budget = 1
-	r, _, err := Auto(t.Context(), m, g)
-	if err != nil || r.Met || r.Steps[r.Best].Required != least {
-		t.Errorf("%v, %d bytes, the least is %d", err, r.Steps[r.Best].Required, least)
+	if r := run(t, t.Context(), m, g); r.Met || r.Steps[r.Best].Required != least {
+		t.Errorf("%d bytes, the least is %d", r.Steps[r.Best].Required, least)
 	}
 }
 
@@ -60,25 +58,25 @@ func autoTakesTheLeastArena(t *testing.T, m *tflite.Model) {
 	t.Helper()
 	g := goal()
 	g.Alias = rules.DiagonalAlias
-	r, level, err := Auto(t.Context(), m, g)
-	if err != nil {
-		t.Fatal(err)
-	}
+	g.Auto = true
+	r := run(t, t.Context(), m, g)
+	level := r.Alias
 	best := r.Steps[r.Best]
 	if len(r.Steps) < 2 || best.Data == nil || level == "" || r.Bottleneck == nil || best.Required >= r.Steps[0].Required {
 		t.Fatalf("%d steps, --alias %s, %d bytes of %d", len(r.Steps), level, best.Required, r.Steps[0].Required)
 	}
 	for _, alias := range rules.Aliases() {
 		g := g
-		g.Alias = alias
+		g.Alias, g.Auto = alias, false
 		least := run(t, t.Context(), m, g)
 		arena := least.Steps[least.Best].Required
 		if arena < best.Required {
 			t.Errorf("the smallest arena with --alias %s is %d bytes, auto takes %d", alias, arena, best.Required)
 		}
 		g.Budget = arena
-		if _, level, err := Auto(t.Context(), m, g); err != nil || len(level.UpTo()) > len(alias.UpTo()) {
-			t.Errorf("%d bytes with --alias %s, %v; %s does", arena, level, err, alias)
+		g.Auto = true
+		if level := run(t, t.Context(), m, g).Alias; len(level.UpTo()) > len(alias.UpTo()) {
+			t.Errorf("%d bytes with --alias %s; %s does", arena, level, alias)
 		}
 	}
 }

@@ -10,7 +10,7 @@
 // models, tuning.go has the constants. A round, in explore.go, takes the most hopeful proposals to the
 // next step: proposal.go estimates, builds and plans them. goal.go compares costs.
 //
-// [Auto] ends at the first level that is enough. [Frontier] returns the trade-off between arena and
+// [Frontier] returns the trade-off between arena and
 // work. [Explain] says what would meet a budget, and bottleneck.go what limits a model.
 // [Report.Outcome] decides what becomes of a file. [Outlook] is the result of a small search.
 package shrink

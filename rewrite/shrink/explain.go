@@ -115,9 +115,9 @@ func (g *Goal) ways() (list []Way) {
 	return list
 }
 
-// Loosest reports whether the goal permits all levels of in-place outputs and any overhead. Then [Explain] has nothing to try, unless
-// the plan of another tool is in the way.
-func (g *Goal) Loosest() bool { return len(g.ways()) == 0 }
+// Loosest reports whether the goal asks for the highest level of in-place outputs and any overhead. Then [Explain] has nothing to
+// try, unless the plan of another tool is in the way.
+func (g *Goal) Loosest() bool { return !g.Auto && len(g.ways()) == 0 }
 
 // try searches for a changed goal. More overhead is left to [Search.withoutLimit], which does not depend on the permitted one:
 // so [Fit] with the stated overhead, the result's rounded up to a tenth of a percent, finds the same model if it has the time.

@@ -27,9 +27,11 @@ type Report struct {
 	Faults []rules.Fault
 	// Steps are candidates from the unmodified model to the result, each better than the one before.
 	Steps []Candidate
-	// Best is the index of the result, the last one; Met reports whether it is within the budgets.
-	Best int
-	Met  bool
+	// Best is the index of the result, the last one; Met reports whether it is within the budgets. Alias is the level of in-place
+	// outputs: the goal's, or that of the result with [Goal.Auto].
+	Best  int
+	Met   bool
+	Alias rules.Alias
 	// OwnMACs are the multiply-accumulates of one run of the model without tiles, as package op counts
 	// them.
 	OwnMACs int64
@@ -63,11 +65,17 @@ type Report struct {
 // goes on in rounds of increasing work at each level of in-place outputs, the safest first, until ctx ends
 // or the best model up to that level meets the budgets and is not tiled. More levels and more time only add
 // candidates. Searches for other goals add more: short ones, unless the first rounds miss the budgets.
+//
+// [Goal.Auto] ends at the first level that is enough.
 func Fit(ctx context.Context, m *tflite.Model, g Goal) (*Report, error) {
 	s, err := newSearch(ctx, m, &g)
 	if err != nil {
 		return nil, err
 	}
+	if g.Auto && g.bounded() && !s.stays() {
+		return s.auto(ctx, &g)
+	}
+	g.LeastHead = g.LeastHead && !g.Auto
 	return s.fit(ctx, &g)
 }
 
@@ -316,7 +324,10 @@ func (s *Search) finish(ctx context.Context, g *Goal) (*Report, error) {
 	}
 	r.Best = len(r.Steps) - 1
 	best := &r.Steps[r.Best]
-	r.Met = g.met(&best.Cost)
+	r.Met, r.Alias = g.met(&best.Cost), g.Alias
+	if g.Auto {
+		r.Alias = best.Alias
+	}
 	if g.HeadBudget > 0 && g.Budget == 0 && !r.Met {
 		wide := *g
 		wide.room = 0

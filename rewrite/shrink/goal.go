@@ -17,8 +17,10 @@ type Goal struct {
 	// MaxOverhead is the maximum of extra multiply-accumulates, as a fraction of the model's
 	// own; negative means unlimited.
 	MaxOverhead float64
-	// Alias is the highest level of permitted in-place outputs.
+	// Alias is the highest level of permitted in-place outputs. Auto takes the first level that meets the budgets, since it is
+	// valid for the most kernels, or the one that comes closest. Without budgets, it is the one with the smallest required arena.
 	Alias rules.Alias
+	Auto  bool
 	// Device is the target.
 	Device rules.Device
 	// Substitute permits rules whose outputs are bit-identical with the device's kernels, but perhaps not in LiteRT.

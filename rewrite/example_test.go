@@ -22,7 +22,7 @@ func blazeface() *tflite.Model {
 }
 
 // The plan puts one tensor at the beginning of the arena and leaves all others to the runtime.
-// Package pin finds such plans, and package improve decides whether a model needs one.
+// Package pin finds such plans, and package shrink finds the models that need the least memory with one.
 func ExampleEmbed() {
 	m := blazeface()
 	offsets := make([]int32, len(m.Subgraphs[0].Tensors))

@@ -12,10 +12,10 @@ import (
 	"github.com/tflarena/tflarena/alloc/stream"
 	"github.com/tflarena/tflarena/alloc/texture"
 	"github.com/tflarena/tflarena/alloc/tiles/tiling"
+	"github.com/tflarena/tflarena/internal/improve"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/spelling"
 	"github.com/tflarena/tflarena/lifetime/rules"
-	"github.com/tflarena/tflarena/rewrite/improve"
 )
 
 // shells are the supported shells.

@@ -14,13 +14,13 @@ import (
 	"github.com/tflarena/tflarena/alloc/replay/trace"
 	"github.com/tflarena/tflarena/internal/app"
 	"github.com/tflarena/tflarena/internal/budget"
+	"github.com/tflarena/tflarena/internal/improve"
 	"github.com/tflarena/tflarena/internal/notes"
 	"github.com/tflarena/tflarena/internal/output"
 	"github.com/tflarena/tflarena/internal/problem"
 	"github.com/tflarena/tflarena/internal/scratch"
 	"github.com/tflarena/tflarena/internal/speed"
 	"github.com/tflarena/tflarena/lifetime"
-	"github.com/tflarena/tflarena/rewrite/improve"
 	"github.com/tflarena/tflarena/tflite"
 )
 

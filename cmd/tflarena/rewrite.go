@@ -5,8 +5,8 @@ import (
 
 	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/internal/app"
+	"github.com/tflarena/tflarena/internal/improve"
 	"github.com/tflarena/tflarena/lifetime/rules"
-	"github.com/tflarena/tflarena/rewrite/improve"
 )
 
 const rewriteDescription = `Writes a memory plan into a model (metadata OfflineMemoryAllocation), so that an unmodified TensorFlow Lite Micro runs it in less memory. Nothing else changes: the plan is inserted before the other bytes where it needs room.

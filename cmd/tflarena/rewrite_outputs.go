@@ -13,8 +13,8 @@ import (
 	"github.com/tflarena/tflarena/internal/app"
 	"github.com/tflarena/tflarena/internal/csource"
 	"github.com/tflarena/tflarena/internal/firmware"
+	"github.com/tflarena/tflarena/internal/improve"
 	"github.com/tflarena/tflarena/internal/output"
-	"github.com/tflarena/tflarena/rewrite/improve"
 	"github.com/tflarena/tflarena/tflite"
 )
 

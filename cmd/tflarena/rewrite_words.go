@@ -5,9 +5,9 @@ import (
 	"fmt"
 
 	"github.com/tflarena/tflarena/internal/app"
+	"github.com/tflarena/tflarena/internal/improve"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/rewrite"
-	"github.com/tflarena/tflarena/rewrite/improve"
 )
 
 // reword adds related flags to the messages of a rewritten model.

@@ -4,9 +4,9 @@ import (
 	"strings"
 
 	"github.com/tflarena/tflarena/internal/embedded"
+	"github.com/tflarena/tflarena/internal/improve"
 	"github.com/tflarena/tflarena/internal/tables"
 	"github.com/tflarena/tflarena/lifetime/rules"
-	"github.com/tflarena/tflarena/rewrite/improve"
 )
 
 // A Note is a note on figures, or a warning.

@@ -7,10 +7,10 @@ import (
 	"strings"
 
 	"github.com/tflarena/tflarena/alloc"
+	"github.com/tflarena/tflarena/internal/improve"
 	"github.com/tflarena/tflarena/internal/tables"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
-	"github.com/tflarena/tflarena/rewrite/improve"
 )
 
 // AddStrategy adds the plan of a strategy for a graph, and the arena with it; an unknown arena is zero

@@ -1,9 +1,9 @@
 package results
 
 import (
+	"github.com/tflarena/tflarena/internal/improve"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/rewrite"
-	"github.com/tflarena/tflarena/rewrite/improve"
 	"github.com/tflarena/tflarena/rewrite/pin"
 )
 

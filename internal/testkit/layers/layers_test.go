@@ -66,7 +66,7 @@ var allowed = map[string][]string{
 		"rewrite", "rewrite/blocks", "rewrite/provenance", "rewrite/edit", "rewrite/verify", "rewrite/pin", "rewrite/reorder", "rewrite/transform", "rewrite/restore", "rewrite/split",
 		"internal/embedded",
 	},
-	"rewrite/improve": {
+	"internal/improve": {
 		"schema", "tflite", "tflite/op", "lifetime", "lifetime/order", "lifetime/rules", "alloc", "alloc/check", "alloc/schedule", "alloc/inplace",
 		"rewrite", "rewrite/blocks", "rewrite/provenance", "rewrite/verify", "rewrite/pin", "rewrite/reorder", "internal/embedded",
 	},

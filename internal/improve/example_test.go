@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"log"
 
+	"github.com/tflarena/tflarena/internal/improve"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/models"
-	"github.com/tflarena/tflarena/rewrite/improve"
 	"github.com/tflarena/tflarena/tflite"
 )
 

@@ -29,7 +29,7 @@ const manyRecords = 100
 
 // Options configures [Choose].
 type Options struct {
-	// Scratch is the kernels' scratch requests, Alias the level of permitted in-place outputs.
+	// Scratch is the kernels' scratch requests, Alias the level of permitted in-place outputs; empty means none.
 	Scratch []rules.Request
 	Alias   rules.Alias
 	// LargerLiteRT permits orders in which LiteRT's tensor arena (without temporary tensors of
@@ -76,6 +76,7 @@ type Choice struct {
 // takes another order that needs no more memory. It returns the errors of [Least]. When ctx
 // ends, Choose returns the best order so far, or ctx.Err() if there is none.
 func Choose(ctx context.Context, v *rules.View, o Options) (*Choice, error) {
+	o.Alias = cmp.Or(o.Alias, rules.NoAlias)
 	lite := newLite(v.Model)
 	c, err := o.search(ctx, v, nil, lite)
 	if err != nil {
@@ -111,7 +112,7 @@ func (o Options) improve(ctx context.Context, v *rules.View, lite *lite, c *Choi
 	if c.Plain != nil {
 		c.Plain.Orders = Compose(places, c.Plain.Orders)
 	}
-	c.Passed = cmp.Or(min(c.Passed, s.Passed), c.Passed, s.Passed)
+	c.reject(s)
 	return nil
 }
 
@@ -121,7 +122,10 @@ func (o Options) improve(ctx context.Context, v *rules.View, lite *lite, c *Choi
 // An order with little memory in use at a time is not the best one with in-place outputs. So with these, other searches
 // have them in mind: from the view's order, and from the best one without them.
 func (o Options) search(ctx context.Context, v *rules.View, places [][]int, lite *lite) (*Choice, error) {
-	if o.Quick || o.Online || v.InPlace(o.Alias) == v.Graph {
+	if o.Online || !o.Quick && v.InPlace(o.Alias) == v.Graph {
+		o.Alias = rules.NoAlias
+	}
+	if o.Quick || o.Alias == rules.NoAlias {
 		return o.among(ctx, v, places, lite)
 	}
 	plain := o
@@ -178,7 +182,7 @@ func (o Options) among(ctx context.Context, v *rules.View, places [][]int, lite 
 	p := problem(v, o.Scratch)
 	p.Unproven = o.Quick
 	arena := func(orders [][]int) (int64, error) { return o.arena(ctx, v, orders) }
-	if g := v.InPlace(o.Alias); g != v.Graph && !o.Online {
+	if g := v.InPlace(o.Alias); g != v.Graph {
 		arena = remembered(arena)
 		p.Graph, p.Peak, p.Unproven = g, arena, true
 	}

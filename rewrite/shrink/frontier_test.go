@@ -37,8 +37,13 @@ func TestFrontier(t *testing.T) {
 			}
 			for k, p := range l.Points {
 				checkStep(t, m, g, &p.Candidate)
-				if k > 0 && (p.Required > l.Points[k-1].Required || p.ExtraMACs < l.Points[k-1].ExtraMACs && len(p.Stages) > 0) {
-					t.Errorf("%s --alias %s: point %d is no gain", m.Name, l.Alias, k)
+				if k > 0 {
+					// A model that is not tiled is a point in any case, and tiles may take less work.
+					last := &l.Points[k-1]
+					less := p.ExtraMACs < last.ExtraMACs && len(p.Stages) > 0 && len(last.Stages) > 0
+					if p.Required > last.Required || less {
+						t.Errorf("%s --alias %s: point %d is no gain", m.Name, l.Alias, k)
+					}
 				}
 				if len(p.Stages) > 0 {
 					tiled++

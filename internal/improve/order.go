@@ -73,20 +73,20 @@ func (w *improver) reorder(ctx context.Context, start draft, own int64) ([]draft
 	}
 	w.ordering = choice.Ordering
 	w.leftAside(start, choice)
-	var drafts []draft
+	var orders []*schedule.Choice
 	if choice.Gains() || choice.Mends {
-		next, err := w.reordered(start, choice.Choice)
-		if next == nil || err != nil {
-			return nil, err
-		}
-		next.mends = choice.Mends
-		drafts = append(drafts, *next)
+		orders = append(orders, choice.Choice)
 	}
 	if choice.Plain != nil {
-		next, err := w.reordered(start, choice.Plain)
+		orders = append(orders, choice.Plain)
+	}
+	var drafts []draft
+	for _, c := range orders {
+		next, err := w.reordered(start, c)
 		if next == nil || err != nil {
 			return nil, err
 		}
+		next.mends = choice.Mends && c == choice.Choice
 		drafts = append(drafts, *next)
 	}
 	return drafts, nil
@@ -114,19 +114,27 @@ func (w *improver) reordered(start draft, choice *schedule.Choice) (*draft, erro
 	return &next, err
 }
 
-// planReordered plans for other orders than the draft's, whose plan is inFile. It returns nil
-// if the required arena is no smaller.
+// planReordered plans for other orders than the draft's, whose plan is inFile; without one, the other orders get none
+// either. It returns nil if the required arena is no smaller.
 func (w *improver) planReordered(ctx context.Context, start draft, inFile *pin.Choice) (*decision, error) {
-	drafts, err := w.reorder(ctx, start, inFile.Head)
-	if err != nil {
+	var own int64
+	others := [][]int32{nil}
+	if inFile != nil {
+		own, others = inFile.Head, append(others, inFile.Offsets)
+	}
+	drafts, err := w.reorder(ctx, start, own)
+	if err != nil || len(drafts) == 0 {
 		return nil, err
 	}
 	var best *pin.Choice
 	var in draft
-	var first rules.Arena
+	var arenas []rules.Arena
 	least := int64(math.MaxInt64)
-	for i, next := range drafts {
-		choice, err := w.choose(ctx, next, w.goal.Pin)
+	for _, next := range drafts {
+		choice := &pin.Choice{}
+		if inFile != nil {
+			choice, err = w.choose(ctx, next, w.goal.Pin)
+		}
 		if over(err) && best != nil {
 			best.Interrupted = true
 			break
@@ -134,21 +142,16 @@ func (w *improver) planReordered(ctx context.Context, start draft, inFile *pin.C
 		if err != nil {
 			return nil, err
 		}
-		arena, worth, err := w.worth(ctx, start, next, choice.Offsets, nil, inFile.Offsets)
+		arena, worth, err := w.worth(ctx, start, next, choice.Offsets, others)
 		if err != nil {
 			return nil, err
 		}
-		if i == 0 {
-			first = arena
-		}
-		if worth && arena.Required < least {
+		if arenas = append(arenas, arena); worth && arena.Required < least {
 			best, in, least = choice, next, arena.Required
 		}
 	}
 	if best == nil {
-		if len(drafts) > 0 {
-			w.noteNoSmaller(first)
-		}
+		w.noteNoSmaller(arenas[0])
 		return nil, nil
 	}
 	w.warnForeign()
@@ -164,23 +167,6 @@ func (w *improver) planReordered(ctx context.Context, start draft, inFile *pin.C
 		d.bound = best.Bound
 	}
 	return d, err
-}
-
-// orderOnly takes another order than the draft's, without a plan. It returns nil if the
-// required arena is no smaller.
-func (w *improver) orderOnly(ctx context.Context, start draft) (*decision, error) {
-	drafts, err := w.reorder(ctx, start, 0)
-	if err != nil || len(drafts) == 0 {
-		return nil, err
-	}
-	arena, worth, err := w.worth(ctx, start, drafts[0], nil, nil)
-	if !worth && err == nil {
-		w.noteNoSmaller(arena)
-	}
-	if !worth || err != nil {
-		return nil, err
-	}
-	return w.orderAlone(ctx, drafts[0])
 }
 
 // orderAlone returns the decision for the new order without a plan.

@@ -118,12 +118,12 @@ func (w *improver) takeOut(ctx context.Context, start draft) (*decision, error) 
 			"the plan is another tool's (%s); only that tool can make it again, and without it the head grows from %s B to %s B",
 			w.foreign, units.Number(before), units.Number(w.online))}
 	}
-	w.warnForeign()
 	if w.goal.Reorder {
-		if d, err := w.orderOnly(ctx, start); d != nil || err != nil {
+		if d, err := w.planReordered(ctx, start, nil); d != nil || err != nil {
 			return d, err
 		}
 	}
+	w.warnForeign()
 	if start.mended {
 		return w.orderAlone(ctx, start) // the plan was removed with the old order
 	}

@@ -12,7 +12,7 @@ import (
 
 // worth returns the arena in the new order of next, under a plan. It reports whether that is smaller than in the
 // order of start under each of others, or equal if the new order repairs start's.
-func (w *improver) worth(ctx context.Context, start, next draft, offsets []int32, others ...[]int32) (arena rules.Arena, is bool, err error) {
+func (w *improver) worth(ctx context.Context, start, next draft, offsets []int32, others [][]int32) (arena rules.Arena, is bool, err error) {
 	if arena, err = w.arenaUnder(ctx, next, offsets); err != nil {
 		return arena, false, err
 	}

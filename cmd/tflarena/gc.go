@@ -14,12 +14,12 @@ const (
 	searchGarbage = 400
 )
 
-// searchMemory is the memory in bytes, beside copies of the model, from which a search collects garbage more often: a long one
-// keeps hundreds of megabytes.
+// searchMemory is the memory in bytes above which a search collects garbage more often, because a long search keeps hundreds of
+// megabytes. modelCopies times the size of the model are added.
 const searchMemory, modelCopies = 1 << 30, 8
 
-// raiseGCTarget raises the garbage collection target while a model is searched, as long as the memory is small, unless the
-// user sets them. It returns a function that restores both.
+// raiseGCTarget raises the garbage collection target during a search, and limits the memory, unless the user sets them.
+// It returns a function that restores both.
 func raiseGCTarget(m *tflite.Model) (restore func()) {
 	weights := 0
 	if isBuiltin(m.Name) {

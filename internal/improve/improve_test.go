@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/exp/slices"
 
+	"github.com/tflarena/tflarena/alloc"
 	"github.com/tflarena/tflarena/internal/encode"
 	"github.com/tflarena/tflarena/internal/testkit/corpus"
 	"github.com/tflarena/tflarena/internal/testkit/expiry"
@@ -211,5 +212,20 @@ func TestRemoved(t *testing.T) {
 	o := improved(t, modelfile.Parse(t, planned.Data), Goal{Remove: true})
 	if o.Action != Removed || !bytes.Equal(o.Data, m.Data) || o.Reason.Kind != Asked || o.Saved != planned.After.Head-planned.Before.Head {
 		t.Errorf("taken out: %v, %+v, saved %d", o.Action, o.Reason, o.Saved)
+	}
+}
+
+// TestBlazeface: one fixed tensor reaches the lower bound, and a model that has the plan already stays as it is.
+func TestBlazeface(t *testing.T) {
+	m := network(t, "blazeface")
+	o := improved(t, m, Goal{Reorder: true})
+	if o.Action != Embedded || o.Before.Head != 688_128 || o.After.Head != 516_096 || o.Bound != o.After.Head ||
+		o.Before.Required != 720_544 || o.After.Required != 548_512 ||
+		o.After.Fixed != 1 || o.Planned != 79 || o.Strategy != alloc.GreedyBySize {
+		t.Errorf("%+v to %+v, %d tensors fixed of %d by %s, bound %d", o.Before, o.After, o.After.Fixed, o.Planned, o.Strategy, o.Bound)
+	}
+	again := improved(t, modelfile.Parse(t, o.Data), Goal{})
+	if o.Saved != 172_032 || again.Saved != 0 || again.Reason != (Note{SamePlan, "the model has this plan already"}) {
+		t.Errorf("saved %d, then %d: %+v", o.Saved, again.Saved, again.Reason)
 	}
 }

@@ -115,8 +115,8 @@ func (g *Goal) ways() (list []Way) {
 	return list
 }
 
-// Loosest reports whether the goal asks for the highest level of in-place outputs and any overhead. Then [Explain] has nothing to
-// try, unless the plan of another tool is in the way.
+// Loosest reports whether the goal permits everything: the highest level of in-place outputs and any overhead. [Explain] has
+// nothing to try then, unless another tool's plan stays.
 func (g *Goal) Loosest() bool { return !g.Auto && len(g.ways()) == 0 }
 
 // try searches for a changed goal. More overhead is left to [Search.withoutLimit], which does not depend on the permitted one:

@@ -17,8 +17,9 @@ type Goal struct {
 	// MaxOverhead is the maximum of extra multiply-accumulates, as a fraction of the model's
 	// own; negative means unlimited.
 	MaxOverhead float64
-	// Alias is the highest level of permitted in-place outputs. Auto takes the first level that meets the budgets, since it is
-	// valid for the most kernels, or the one that comes closest. Without budgets, it is the one with the smallest required arena.
+	// Alias is the highest level of permitted in-place outputs. With Auto, the result is of the first level that meets the
+	// budgets, since that is valid for the most kernels, or of the one that comes closest. Without budgets, it has the smallest
+	// required arena, and LeastHead does not count.
 	Alias rules.Alias
 	Auto  bool
 	// Device is the target.

@@ -37,8 +37,9 @@ type Way struct {
 }
 
 // Explain explains why the result of [Fit] does not meet a goal's budgets. It continues the search with
-// higher levels, and searches without a limit of the overhead. If ctx has a deadline, each way but the last gets seven eighths of the remaining time. Ways
-// that do not complete a round of the search are marked as not tried. The end of ctx is not an error.
+// higher levels, and searches without a limit of the overhead. If ctx has a deadline, each search but the last gets seven
+// eighths of the remaining time. Ways that do not complete a round of the search are marked as not tried. The end of ctx is
+// not an error.
 func Explain(ctx context.Context, m *tflite.Model, g Goal, r *Report) (*Shortfall, error) {
 	best, s := &r.Steps[r.Best], &Shortfall{}
 	if g.HeadBudget > 0 {
@@ -51,109 +52,183 @@ func Explain(ctx context.Context, m *tflite.Model, g Goal, r *Report) (*Shortfal
 	if r.search.stays() {
 		return s, r.search.forced(ctx, m, g, s)
 	}
-	list := g.ways()
-	for i := range list {
-		w := &list[i]
-		if w.MaxOverhead == 0 && s.missed() || w.Alias != "" && w.MaxOverhead > 0 && s.met() {
+	levels, others := g.ways()
+	var err error
+	if s.Ways, err = r.search.higher(ctx, &g, levels, len(others)); err != nil {
+		return nil, err
+	}
+	for i := range others {
+		w := &others[i]
+		if w.Alias != "" && s.met() {
 			continue
 		}
-		within, stop := ctx, func() {}
-		if i+1 < len(list) {
-			within, stop = deadline.Spare(ctx, otherTime)
-		}
-		err := r.search.try(within, w, &g)
-		stop()
-		if err != nil {
+		within, stop := spare(ctx, len(others)-i)
+		err := r.search.more(within, w, &g)
+		if stop(); err != nil {
 			return nil, err
 		}
-		if w.MaxOverhead == 0 {
-			s.Ways = slices.Insert(s.Ways, 0, *w)
-		} else {
-			s.Ways = append(s.Ways, *w)
-		}
+		s.Ways = append(s.Ways, *w)
 	}
 	return s, nil
 }
 
-// changed returns a goal with a way's changes, which permit any overhead if they permit more.
-func (w *Way) changed(g Goal) *Goal {
-	if w.Alias != "" {
-		g.Alias = w.Alias
+// ways returns the ways to try for an unmet goal: higher levels of in-place outputs, the safest first, and more overhead,
+// at the same level and at the highest.
+func (g *Goal) ways() (levels, others []Way) {
+	all, own := rules.Aliases(), g.Alias.UpTo()
+	for _, a := range all {
+		if !slices.Contains(own, a) {
+			levels = append(levels, Way{Alias: a})
+		}
 	}
-	if w.MaxOverhead > 0 {
-		g.MaxOverhead = -1
+	if g.MaxOverhead >= 0 {
+		more := Way{MaxOverhead: math.Inf(1)}
+		if others = append(others, more); len(levels) > 0 {
+			more.Alias = all[len(all)-1]
+			others = append(others, more)
+		}
 	}
-	return &g
+	return levels, others
 }
 
-// otherTime is the inverse of the part of the remaining time that is reserved for later ways.
-const otherTime = 8
+// Loosest reports whether the goal permits everything: the highest level of in-place outputs and any overhead. [Explain] has
+// nothing to try then, unless another tool's plan stays.
+func (g *Goal) Loosest() bool {
+	levels, others := g.ways()
+	return !g.Auto && len(levels)+len(others) == 0
+}
 
-// missed reports whether the lowest level of in-place outputs so far was searched to the end and misses the budget, so that
-// lower ones miss it, too.
-func (s *Shortfall) missed() bool {
-	return len(s.Ways) > 0 && s.Ways[0].Tried && !s.Ways[0].Met && !s.Ways[0].Interrupted
+// changed returns a goal with a way's changes, which permit any overhead if they permit more. Its search ends at the first
+// model within the budgets.
+func (w *Way) changed(g *Goal) *Goal {
+	c := *g
+	if c.first = true; w.Alias != "" {
+		c.Alias = w.Alias
+	}
+	if w.MaxOverhead > 0 {
+		c.MaxOverhead = -1
+	}
+	return &c
 }
 
 // met reports whether a way meets the budget.
 func (s *Shortfall) met() bool { return slices.ContainsFunc(s.Ways, func(w Way) bool { return w.Met }) }
 
-// ways returns the ways to try for an unmet goal: higher levels of in-place outputs, the highest first, because
-// lower ones begin with the tilings that it finds, more overhead, and both.
-func (g *Goal) ways() (list []Way) {
-	all := rules.Aliases()
-	for i := len(all) - 1; i >= len(g.Alias.UpTo()); i-- {
-		list = append(list, Way{Alias: all[i]})
+// spare returns a context for the first of some searches, which leaves a part of the time for the others.
+func spare(ctx context.Context, searches int) (context.Context, context.CancelFunc) {
+	const otherTime = 8
+	if searches == 1 {
+		return ctx, func() {}
 	}
-	if g.MaxOverhead >= 0 {
-		more := Way{MaxOverhead: math.Inf(1)}
-		if list = append(list, more); len(list) > 1 {
-			more.Alias = list[0].Alias
-			list = append(list, more)
-		}
-	}
-	return list
+	return deadline.Spare(ctx, otherTime)
 }
 
-// Loosest reports whether the goal permits everything: the highest level of in-place outputs and any overhead. [Explain] has
-// nothing to try then, unless another tool's plan stays.
-func (g *Goal) Loosest() bool { return !g.Auto && len(g.ways()) == 0 }
+// higher tries levels of in-place outputs, the safest first in list: a first round at each of them, and then the level of the
+// model that comes closest to the budgets, until it is known which is the safest that meets them. It returns the levels without
+// those that miss the budgets because a higher one does. others is the number of ways to try afterwards.
+func (s *Search) higher(ctx context.Context, g *Goal, list []Way, others int) ([]Way, error) {
+	for i := range list {
+		w := &list[i]
+		within, stop := deadline.Share(ctx, len(list)-i+1)
+		err := s.untiled(within, w.changed(g).Alias.UpTo())
+		if err == nil {
+			s.explore(within, w.changed(g), 0)
+		}
+		w.Tried, w.Interrupted = within.Err() == nil, true
+		if stop(); err != nil && w.Tried {
+			return nil, err
+		}
+	}
+	missed := 0
+	for from, to := 0, len(list); from < to; {
+		i := from + s.closest(g, list[from:to])
+		within, stop := spare(ctx, to-from+others)
+		err := s.further(within, &list[i], g)
+		if stop(); err != nil {
+			return nil, err
+		}
+		if list[i].Met {
+			to = i
+			continue
+		}
+		if from = i + 1; !list[i].Interrupted {
+			missed = i
+		}
+	}
+	list = list[missed:]
+	for i := range list { // a level has the models of those below it
+		if err := s.conclude(&list[i], g); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}
 
-// try searches for a changed goal. More overhead is left to [Search.withoutLimit], which does not depend on the permitted one:
-// so [Fit] with the stated overhead, the result's rounded up to a tenth of a percent, finds the same model if it has the time.
-func (s *Search) try(ctx context.Context, w *Way, g *Goal) error {
-	changed := w.changed(*g)
+// closest returns the index of the level of the model that comes closest to the budgets, the last one if that model is of a
+// level below all of them.
+func (s *Search) closest(g *Goal, list []Way) int {
+	last := len(list) - 1
+	if _, p := s.best(list[last].changed(g)); p != nil {
+		if i := slices.IndexFunc(list, func(w Way) bool { return w.Alias == p.alias }); i >= 0 {
+			return i
+		}
+	}
+	return last
+}
+
+// further searches at a level of which the first round is done. Where the search for the goal itself ended in time, the model is
+// so small that the next rounds, which take less time than the thorough ones and find less, are left out.
+func (s *Search) further(ctx context.Context, w *Way, g *Goal) error {
+	changed, round := w.changed(g), 1
+	if !s.ended {
+		round = min(surveyed+1, s.roundsOf(g)-1)
+	}
+	for ; round < s.roundsOf(g) && ctx.Err() == nil && !s.enough(changed); round++ {
+		s.explore(ctx, changed, round)
+	}
+	if !s.enough(changed) && ctx.Err() == nil {
+		if err := s.otherwise(ctx, changed); err != nil && ctx.Err() == nil {
+			return err
+		}
+	}
+	w.Interrupted = ctx.Err() != nil
+	return s.conclude(w, g)
+}
+
+// more searches with more overhead. It does not depend on the permitted one: so [Fit] with the stated overhead, the result's
+// rounded up to a tenth of a percent, finds the same model if it has the time.
+func (s *Search) more(ctx context.Context, w *Way, g *Goal) error {
+	changed := w.changed(g)
 	if err := s.untiled(ctx, changed.Alias.UpTo()); err != nil && ctx.Err() == nil {
 		return err
 	}
-	changed.first = true
-	for round := 0; w.MaxOverhead == 0 && round < s.roundsOf(g) && ctx.Err() == nil && !s.enough(changed); round++ {
-		s.explore(ctx, changed, round)
-		w.Tried = w.Tried || ctx.Err() == nil
-	}
 	if !s.enough(changed) && ctx.Err() == nil {
-		search := s.otherwise
-		if w.MaxOverhead > 0 {
-			search = s.withoutLimit
-		}
-		if err := search(ctx, changed); err != nil && ctx.Err() == nil {
+		if err := s.withoutLimit(ctx, changed); err != nil && ctx.Err() == nil {
 			return err
 		}
-		w.Tried = w.Tried || ctx.Err() == nil
 	}
+	w.Tried, w.Interrupted = ctx.Err() == nil, ctx.Err() != nil
+	if err := s.conclude(w, g); err != nil || !w.Met {
+		return err
+	}
+	w.MaxOverhead = max(g.MaxOverhead, (math.Floor(1000*w.Best.Overhead)+1)/1000)
+	return nil
+}
+
+// conclude sets the result of a way from what was found.
+func (s *Search) conclude(w *Way, g *Goal) error {
+	changed := w.changed(g)
 	b, _ := s.best(changed)
 	w.Met = changed.met(&b.Cost)
-	w.Interrupted = !w.Met && ctx.Err() != nil
-	if w.Tried = w.Tried || w.Met; w.Tried {
-		written, err := s.result(changed)
-		if err != nil {
-			return err
-		}
-		w.Best = *written
+	w.Tried, w.Interrupted = w.Tried || w.Met, w.Interrupted && !w.Met
+	if !w.Tried {
+		return nil
 	}
-	if w.Met && w.MaxOverhead > 0 {
-		w.MaxOverhead = max(g.MaxOverhead, (math.Floor(1000*b.Overhead)+1)/1000)
+	written, err := s.result(changed)
+	if err != nil {
+		return err
 	}
+	w.Best = *written
 	return nil
 }
 

@@ -22,6 +22,14 @@ func explained(t *testing.T, m *tflite.Model, g Goal) *Shortfall {
 	if g.Loosest() != (len(e.Ways) == 0) {
 		t.Errorf("the loosest goal: %t, ways: %+v", g.Loosest(), e.Ways)
 	}
+	for i, w := range e.Ways {
+		if !w.Tried || w.Interrupted || w.Met && w.Best.Required > g.Budget {
+			t.Errorf("way %d: %+v, with all of the time there is", i, w)
+		}
+		if i > 0 && w.Alias != "" && e.Ways[i-1].Met && !w.Met {
+			t.Errorf("%s meets the budget, but %s does not", e.Ways[i-1].Alias, w.Alias)
+		}
+	}
 	return e
 }
 
@@ -31,6 +39,12 @@ func TestExplainLoosest(t *testing.T) {
 	g.Alias, g.Budget = rules.DiagonalAlias, 1
 	if explained(t, wide(t, 3), g); !g.Loosest() {
 		t.Error("all levels and any overhead are not the loosest goal")
+	}
+	for _, a := range rules.AllAliases() {
+		g.Alias = a
+		if higher := len(rules.Aliases()) - len(a.UpTo()); g.Loosest() != (higher <= 0) {
+			t.Errorf("%s: the loosest goal: %t", a, g.Loosest())
+		}
 	}
 }
 

@@ -315,8 +315,9 @@ func (s *Search) result(g *Goal) (*Candidate, error) {
 
 // finish makes the report.
 func (s *Search) finish(ctx context.Context, g *Goal) (*Report, error) {
+	s.ended = s.ended || ctx.Err() != nil
 	r := &Report{
-		Faults: s.faults, OwnMACs: s.macs, Foreign: s.foreign, NotCut: s.notCut, Frontier: s.estimates[g.Alias], Interrupted: s.ended || ctx.Err() != nil, search: s,
+		Faults: s.faults, OwnMACs: s.macs, Foreign: s.foreign, NotCut: s.notCut, Frontier: s.estimates[g.Alias], Interrupted: s.ended, search: s,
 	}
 	var err error
 	if r.Steps, err = s.steps(g); err != nil {

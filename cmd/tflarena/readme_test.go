@@ -214,7 +214,7 @@ func TestCommandLines(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short: one of them searches for half a minute")
 	}
-	setRounds(t, 2)
+	setRounds(t, 1)
 	pages := append(documents(t), "../../docs/kernels.md", "../../docs/speed.md", "../../python/README.md")
 	texts := map[string]string{}
 	for _, page := range pages {

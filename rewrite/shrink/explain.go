@@ -128,11 +128,11 @@ func spare(ctx context.Context, searches int) (context.Context, context.CancelFu
 // those that miss the budgets because a higher one does. others is the number of ways to try afterwards.
 func (s *Search) higher(ctx context.Context, g *Goal, list []Way, others int) ([]Way, error) {
 	for i := range list {
-		w := &list[i]
+		w, changed := &list[i], list[i].changed(g)
 		within, stop := deadline.Share(ctx, len(list)-i+1)
-		err := s.untiled(within, w.changed(g).Alias.UpTo())
-		if err == nil {
-			s.explore(within, w.changed(g), 0)
+		err := s.untiled(within, changed.Alias.UpTo())
+		if err == nil && !s.enough(changed) {
+			s.explore(within, changed, 0)
 		}
 		w.Tried, w.Interrupted = within.Err() == nil, true
 		if stop(); err != nil && w.Tried {

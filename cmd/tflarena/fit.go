@@ -34,7 +34,7 @@ Without these three flags, fit writes no model. It lists the possible arenas for
 
 Of all models within the budgets, fit takes the one with the fewest extra MACs, in steps of 1 % of the model's own; then the smallest required arena, the fewest operators, the smallest file. If a model without tiles meets the budgets, no tiling is tried. The search takes at most 10 s, or --time-limit.
 
-If fit misses the budget, it writes nothing and exits with 4, or with 5 if --time-limit ended the search. The output then has the best result, what limits it (tensors or scratch of an operator, or the tail), why that operator is not tiled further, and flags that would meet the budget (tried for 4.5 s, or the rest of --time-limit). At Ctrl-C, fit prints the best result so far; --least also writes it.
+If fit misses the budget, it writes nothing and exits with 4, or with 5 if --time-limit ended the search. The output then has the best result, what limits it (tensors or scratch of an operator, or the tail), why that operator is not tiled further, and flags that would meet the budget (tried for at least 2.8 s, or for a fifth of --time-limit). At Ctrl-C, fit prints the best result so far; --least also writes it.
 
 A model with a fault is not changed: see 'tflarena help faults'. The model "as it is" includes its embedded plan. Another tool's plan stays, and the output is a copy, unless --force is given.
 
@@ -72,11 +72,15 @@ func (p *program) fitCommand() *cli.Command {
 	}
 }
 
-// fitTime is the default time limit of the search, and of the trade-off table.
+// fitTime is the default time limit of the trade-off table and of the search without a budget.
 const fitTime = 10 * time.Second
 
+// budgetTime is the default time limit of the search for a budget. It is longer, so that flags found in shorter searches meet
+// the budget by themselves.
+const budgetTime = 12 * time.Second
+
 // explainTime is the default time limit for finding flags that meet a budget.
-const explainTime = 4500 * time.Millisecond
+const explainTime = 2800 * time.Millisecond
 
 // autoAlias is the --alias of fit that tries all levels in order.
 const autoAlias = "auto"
@@ -219,19 +223,23 @@ func (p *program) fitModel(c *cli.Context) error {
 
 // usualTime returns the default time limit of all searches.
 func (f *fitFlags) usualTime() time.Duration {
-	if (f.Budget > 0 || f.HeadBudget > 0) && !f.Loosest() {
-		return fitTime + explainTime // the latter only if the budget is not met
+	switch {
+	case f.Budget == 0 && f.HeadBudget == 0:
+		return fitTime
+	case f.Loosest():
+		return budgetTime
 	}
-	return fitTime
+	return budgetTime + explainTime // the latter only if the budget is not met
 }
 
 // searchTime returns a context for the search, which leaves time to explain a budget that is not met.
 func (f *fitFlags) searchTime(ctx context.Context) (context.Context, context.CancelFunc) {
+	const whole time.Duration = budgetTime + explainTime
 	end, limited := ctx.Deadline()
-	if !limited || f.usualTime() == fitTime {
+	if !limited || f.usualTime() < whole {
 		return ctx, func() {}
 	}
-	return context.WithTimeout(ctx, time.Duration(float64(time.Until(end))*fitTime.Seconds()/f.usualTime().Seconds()))
+	return context.WithTimeout(ctx, time.Duration(float64(time.Until(end))*(budgetTime.Seconds()/whole.Seconds())))
 }
 
 // explainFit explains a budget that is not met. It tries remedies until ctx ends.

@@ -35,7 +35,7 @@ var defaultLimits = map[string]defaultLimit{
 	"replay":  {search: alloc.DefaultSearchTime, help: "1s a search"},
 	"report":  {search: alloc.DefaultSearchTime, help: "1s a search"},
 	"rewrite": {help: "none"},
-	"fit":     {whole: fitTime, help: "10s"},
+	"fit":     {whole: fitTime, help: "10s; 12s for a budget"},
 	"stream":  {help: "none"},
 }
 

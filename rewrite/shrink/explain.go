@@ -37,8 +37,8 @@ type Way struct {
 }
 
 // Explain explains why the result of [Fit] does not meet a goal's budgets. It continues the search with
-// higher levels, and searches without a limit of the overhead. If ctx has a deadline, each search but the last gets seven
-// eighths of the remaining time. Ways that do not complete a round of the search are marked as not tried. The end of ctx is
+// higher levels, and searches without a limit of the overhead. If ctx has a deadline, each search but the last gets nearly
+// all of the remaining time. Ways that do not complete a round of the search are marked as not tried. The end of ctx is
 // not an error.
 func Explain(ctx context.Context, m *tflite.Model, g Goal, r *Report) (*Shortfall, error) {
 	best, s := &r.Steps[r.Best], &Shortfall{}
@@ -116,7 +116,7 @@ func (s *Shortfall) met() bool { return slices.ContainsFunc(s.Ways, func(w Way) 
 
 // spare returns a context for the first of some searches, which leaves a part of the time for the others.
 func spare(ctx context.Context, searches int) (context.Context, context.CancelFunc) {
-	const otherTime = 8
+	const otherTime = 16
 	if searches == 1 {
 		return ctx, func() {}
 	}

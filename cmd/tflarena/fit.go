@@ -32,9 +32,9 @@ The weights stay the same, and so do the outputs, bit for bit, in TensorFlow Lit
 
 Without these three flags, fit writes no model. It lists the possible arenas for each --alias, from the best plan to the smallest arena, with the extra work and the new kernels of each, and the command that makes one. All were built and measured. --alias WHICH stops at WHICH. -o svg=PATH draws the list.
 
-Of all models within the budgets, fit takes the one with the fewest extra MACs, in steps of 1 % of the model's own; then the smallest required arena, the fewest operators, the smallest file. If a model without tiles meets the budgets, no tiling is tried. The search takes at most 10 s, or --time-limit.
+Of all models within the budgets, fit takes the one with the fewest extra MACs, in steps of 1 % of the model's own; then the smallest required arena, the fewest operators, the smallest file. If a model without tiles meets the budgets, no tiling is tried. The search takes at most 12 s (10 s with --least), or --time-limit.
 
-If fit misses the budget, it writes nothing and exits with 4, or with 5 if --time-limit ended the search. The output then has the best result, what limits it (tensors or scratch of an operator, or the tail), why that operator is not tiled further, and flags that would meet the budget (tried for at least 2.8 s, or for a fifth of --time-limit). At Ctrl-C, fit prints the best result so far; --least also writes it.
+If fit misses the budget, it writes nothing and exits with 4, or with 5 if --time-limit ended the search. The output then has the best result, what limits it (tensors or scratch of an operator, or the tail), why that operator is not tiled further, and flags that would meet the budget (tried until 14.8 s after the start, or until --time-limit). At Ctrl-C, fit prints the best result so far; --least also writes it.
 
 A model with a fault is not changed: see 'tflarena help faults'. The model "as it is" includes its embedded plan. Another tool's plan stays, and the output is a copy, unless --force is given.
 
@@ -75,8 +75,8 @@ func (p *program) fitCommand() *cli.Command {
 // fitTime is the default time limit of the trade-off table and of the search without a budget.
 const fitTime = 10 * time.Second
 
-// budgetTime is the default time limit of the search for a budget. It is longer, so that flags found in shorter searches meet
-// the budget by themselves.
+// budgetTime is the default time limit of the search for a budget. It is longer than fitTime so that a command that is named
+// for a missed budget meets it.
 const budgetTime = 12 * time.Second
 
 // explainTime is the default time limit for finding flags that meet a budget.
@@ -188,7 +188,8 @@ func (p *program) fitModel(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	ctx, cancel := p.limit.within(p.ctx, f.usualTime())
+	search, explain := f.usualTimes()
+	ctx, cancel := p.limit.within(p.ctx, search+explain)
 	defer cancel()
 	m, d, err := in.loadOn(&f.target)
 	if err != nil {
@@ -205,8 +206,8 @@ func (p *program) fitModel(c *cli.Context) error {
 		return in.fitFrontier(f, m)
 	}
 	line := p.fitLine(&f.Goal, "fitting")
-	search, stop := f.searchTime(ctx)
-	found, err := app.Fit(search, m, f.FitOptions)
+	within, stop := f.searchTime(ctx)
+	found, err := app.Fit(within, m, f.FitOptions)
 	stop()
 	line.Stop()
 	if err != nil {
@@ -221,25 +222,25 @@ func (p *program) fitModel(c *cli.Context) error {
 	return in.fitResult(f, m, found)
 }
 
-// usualTime returns the default time limit of all searches.
-func (f *fitFlags) usualTime() time.Duration {
+// usualTimes returns the default time limits of the search and of finding flags that meet a missed budget.
+func (f *fitFlags) usualTimes() (search, explain time.Duration) {
 	switch {
 	case f.Budget == 0 && f.HeadBudget == 0:
-		return fitTime
+		return fitTime, 0
 	case f.Loosest():
-		return budgetTime
+		return budgetTime, 0
 	}
-	return budgetTime + explainTime // the latter only if the budget is not met
+	return budgetTime, explainTime
 }
 
 // searchTime returns a context for the search, which leaves time to explain a budget that is not met.
 func (f *fitFlags) searchTime(ctx context.Context) (context.Context, context.CancelFunc) {
-	const whole time.Duration = budgetTime + explainTime
+	search, explain := f.usualTimes()
 	end, limited := ctx.Deadline()
-	if !limited || f.usualTime() < whole {
+	if !limited || explain == 0 {
 		return ctx, func() {}
 	}
-	return context.WithTimeout(ctx, time.Duration(float64(time.Until(end))*(budgetTime.Seconds()/whole.Seconds())))
+	return context.WithTimeout(ctx, time.Duration(float64(time.Until(end))*search.Seconds()/(search+explain).Seconds()))
 }
 
 // explainFit explains a budget that is not met. It tries remedies until ctx ends.

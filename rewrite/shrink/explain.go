@@ -17,7 +17,7 @@ type Shortfall struct {
 	// is within the budget or there is none.
 	Required, Head int64
 	// Ways are changes to the goal: levels of in-place outputs, the safest first, more overhead, and both if neither is
-	// enough. A level is tried only if all higher ones meet the budget.
+	// enough. Levels below one that misses the budget are omitted.
 	Ways []Way
 }
 
@@ -53,8 +53,15 @@ func Explain(ctx context.Context, m *tflite.Model, g Goal, r *Report) (*Shortfal
 		return s, r.search.forced(ctx, m, g, s)
 	}
 	levels, others := g.ways()
-	var err error
-	if s.Ways, err = r.search.higher(ctx, &g, levels, len(others)); err != nil {
+	highest := g.Alias
+	if len(levels) > 0 {
+		highest = levels[len(levels)-1].Alias
+	}
+	err := r.search.untiled(ctx, highest.UpTo())
+	if err == nil || ctx.Err() != nil {
+		s.Ways, err = r.search.higher(ctx, &g, levels, len(others))
+	}
+	if err != nil {
 		return nil, err
 	}
 	for i := range others {
@@ -130,14 +137,11 @@ func (s *Search) higher(ctx context.Context, g *Goal, list []Way, others int) ([
 	for i := range list {
 		w, changed := &list[i], list[i].changed(g)
 		within, stop := deadline.Share(ctx, len(list)-i+1)
-		err := s.untiled(within, changed.Alias.UpTo())
-		if err == nil && !s.enough(changed) {
+		if !s.enough(changed) {
 			s.explore(within, changed, 0)
 		}
 		w.Tried, w.Interrupted = within.Err() == nil, true
-		if stop(); err != nil && w.Tried {
-			return nil, err
-		}
+		stop()
 	}
 	missed := 0
 	for from, to := 0, len(list); from < to; {
@@ -176,8 +180,8 @@ func (s *Search) closest(g *Goal, list []Way) int {
 	return last
 }
 
-// further searches at a level of which the first round is done. Where the search for the goal itself ended in time, the model is
-// so small that the next rounds, which take less time than the thorough ones and find less, are left out.
+// further searches at a level after its first round. The rounds up to the survey are skipped if the search for the goal itself
+// ended in time: the thorough rounds are fast for such a model, and find more.
 func (s *Search) further(ctx context.Context, w *Way, g *Goal) error {
 	changed, round := w.changed(g), 1
 	if !s.ended {
@@ -186,33 +190,29 @@ func (s *Search) further(ctx context.Context, w *Way, g *Goal) error {
 	for ; round < s.roundsOf(g) && ctx.Err() == nil && !s.enough(changed); round++ {
 		s.explore(ctx, changed, round)
 	}
-	if !s.enough(changed) && ctx.Err() == nil {
-		if err := s.otherwise(ctx, changed); err != nil && ctx.Err() == nil {
-			return err
-		}
-	}
-	w.Interrupted = ctx.Err() != nil
-	return s.conclude(w, g)
+	return s.lastly(ctx, w, g, s.otherwise)
 }
 
 // more searches with more overhead. It does not depend on the permitted one: so [Fit] with the stated overhead, the result's
 // rounded up to a tenth of a percent, finds the same model if it has the time.
 func (s *Search) more(ctx context.Context, w *Way, g *Goal) error {
-	changed := w.changed(g)
-	if err := s.untiled(ctx, changed.Alias.UpTo()); err != nil && ctx.Err() == nil {
-		return err
-	}
-	if !s.enough(changed) && ctx.Err() == nil {
-		if err := s.withoutLimit(ctx, changed); err != nil && ctx.Err() == nil {
-			return err
-		}
-	}
-	w.Tried, w.Interrupted = ctx.Err() == nil, ctx.Err() != nil
-	if err := s.conclude(w, g); err != nil || !w.Met {
+	if err := s.lastly(ctx, w, g, s.withoutLimit); err != nil || !w.Met {
 		return err
 	}
 	w.MaxOverhead = max(g.MaxOverhead, (math.Floor(1000*w.Best.Overhead)+1)/1000)
 	return nil
+}
+
+// lastly calls a search of its own for a way, unless the best model is enough, and sets the result.
+func (s *Search) lastly(ctx context.Context, w *Way, g *Goal, search func(context.Context, *Goal) error) error {
+	if changed := w.changed(g); !s.enough(changed) && ctx.Err() == nil {
+		if err := search(ctx, changed); err != nil && ctx.Err() == nil {
+			return err
+		}
+	}
+	w.Interrupted = ctx.Err() != nil
+	w.Tried = w.Tried || !w.Interrupted
+	return s.conclude(w, g)
 }
 
 // conclude sets the result of a way from what was found.

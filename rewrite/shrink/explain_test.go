@@ -24,7 +24,7 @@ func explained(t *testing.T, m *tflite.Model, g Goal) *Shortfall {
 	}
 	for i, w := range e.Ways {
 		if !w.Tried || w.Interrupted || w.Met && w.Best.Required > g.Budget {
-			t.Errorf("way %d: %+v, with all of the time there is", i, w)
+			t.Errorf("way %d without a time limit: %+v", i, w)
 		}
 		if i > 0 && w.Alias != "" && e.Ways[i-1].Met && !w.Met {
 			t.Errorf("%s meets the budget, but %s does not", e.Ways[i-1].Alias, w.Alias)

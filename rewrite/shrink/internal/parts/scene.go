@@ -1,8 +1,6 @@
 package parts
 
 import (
-	"golang.org/x/exp/slices"
-
 	"github.com/tflarena/tflarena/alloc/inplace"
 	"github.com/tflarena/tflarena/lifetime"
 	"github.com/tflarena/tflarena/lifetime/rules"
@@ -27,14 +25,6 @@ type scene struct {
 	overlaps  []lifetime.Overlap
 	// made caches the added tensors requested; see tensor.
 	made map[int]*tflite.Tensor
-	// requests are the scratch requests of the last tile of each operator of the file: most tiles have the same shapes.
-	requests map[int]request
-}
-
-// request is the scratch request of a tile, in bytes.
-type request struct {
-	of    *edit.Operator
-	bytes int64
 }
 
 // peaks returns the peak of live bytes of the fragment, which replaces operators first to last,
@@ -113,16 +103,9 @@ func (s *scene) scratchOf(op *edit.Operator, outputs []int) int64 {
 		return 0
 	}
 	if s.row.known {
-		if last, ok := s.requests[op.Of]; ok && s.alike(op, last.of) {
-			return last.bytes
-		}
-		if stand, _, _ := s.stand(op); stand != nil {
-			bytes := stand.Scratch(s.row.device)
-			if s.requests == nil {
-				s.requests = map[int]request{}
-			}
-			s.requests[op.Of] = request{op, bytes}
-			return bytes
+		stand, _, _ := s.stand(op)
+		if stand != nil {
+			return stand.Scratch(s.row.device)
 		}
 	}
 	piece, whole := s.packed(outputs[0]), s.packed(s.row.model.Subgraphs[0].Operators[op.Of].Outputs[0])
@@ -130,17 +113,6 @@ func (s *scene) scratchOf(op *edit.Operator, outputs []int) int64 {
 		return s.row.scratch[op.Of]
 	}
 	return RoundUp(int64(float64(s.row.scratch[op.Of]) * float64(piece) / float64(whole)))
-}
-
-// alike reports whether two tiles of an operator are the same but for where their tensors lie.
-func (s *scene) alike(a, b *edit.Operator) bool {
-	same := func(t, u int) bool {
-		if t < s.base || u < s.base {
-			return t == u
-		}
-		return s.tensor(t).Type == s.tensor(u).Type && slices.Equal(s.shape(t), s.shape(u))
-	}
-	return a.Kind == b.Kind && slices.EqualFunc(a.Inputs, b.Inputs, same) && slices.EqualFunc(a.Outputs, b.Outputs, same)
 }
 
 // operands returns an operator's inputs and outputs.

@@ -56,8 +56,7 @@ func checkStep(t *testing.T, m *tflite.Model, g Goal, r *Candidate) {
 func TestStepsAreTheirFiles(t *testing.T) {
 	long(t)
 	met, steps := 0, 0
-	for seed := range some(6) {
-		m := wide(t, seed)
+	for seed, m := range some(t, 6) {
 		g := goal()
 		g.Alias = rules.Aliases()[(seed+1)%4]
 		own := ownOf(t, m)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"github.com/tflarena/tflarena/internal/testkit/golden"
 	"github.com/tflarena/tflarena/lifetime/rules"
 	"github.com/tflarena/tflarena/tflite"
 )
@@ -52,7 +53,11 @@ func TestExplainLoosest(t *testing.T) {
 func TestExplain(t *testing.T) {
 	long(t)
 	work := 0
-	for _, k := range []uint64{1, 6, 7}[:some(3)] {
+	networks := []uint64{1, 6, 7} // which have smaller arenas for more work
+	if !*golden.Audit {
+		networks = networks[:1]
+	}
+	for _, k := range networks {
 		m := wide(t, k)
 		g := goal()
 		s, err := Frontier(t.Context(), m, g)
@@ -80,7 +85,9 @@ func TestExplain(t *testing.T) {
 
 // TestExplainBoth: where neither more work nor takeovers alone meet a budget, both together are named and meet it.
 func TestExplainBoth(t *testing.T) {
-	long(t)
+	if !*golden.Audit {
+		t.Skip("left out: the least network that needs both is searched for ten seconds; -audit has it")
+	}
 	for k := uint64(14); k < 18; k++ { // the first needs both, and takes the least time
 		m := wide(t, k)
 		g := goal()

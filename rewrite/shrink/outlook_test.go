@@ -16,8 +16,7 @@ import (
 func TestOutlookIsMet(t *testing.T) {
 	long(t)
 	tiled := 0
-	for seed := range some(12) {
-		m := wide(t, seed)
+	for _, m := range some(t, 12) {
 		c, _, err := Outlook(t.Context(), m, rules.DefaultDevice())
 		if err != nil {
 			t.Fatal(err)

@@ -95,20 +95,17 @@ func TestSolversKnowApart(t *testing.T) {
 // TestSolverProvesApart has a solver prove the results of exact for larger problems.
 func TestSolverProvesApart(t *testing.T) {
 	cbc.need(t)
-	problems, proofs := *problems, 0
-	if testing.Short() {
-		problems = 20
-	}
-	for seed := range int64(problems) {
+	proofs := 0
+	for seed := range int64(*problems) {
 		shape := shape{records: 20, positions: 12, length: 3, size: 9, extras: seed%4 == 0, scale: 1 + 63*(seed%2)}
 		records, apart, _ := drawApart(shape, seeded(seed))
 		if proves(t, alloc.Offsets, records, apart) {
 			proofs++
 		}
 	}
-	t.Logf("%d of %d proven", proofs, problems)
-	if proofs < problems*9/10 {
-		t.Errorf("only %d of %d problems were proven: the test says little", proofs, problems)
+	t.Logf("%d of %d proven", proofs, *problems)
+	if proofs < *problems*9/10 {
+		t.Errorf("only %d of %d problems were proven: the test says little", proofs, *problems)
 	}
 }
 

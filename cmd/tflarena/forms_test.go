@@ -53,7 +53,7 @@ func TestForms(t *testing.T) {
 			sources = append(sources, root.Encode())
 		}
 	}
-	every := 3
+	every := 6
 	if testing.Short() {
 		every = 16
 	}

@@ -138,7 +138,7 @@ func TestRewriteInlinesWeights(t *testing.T) {
 
 // A budget that a model needs is met by it, and a smaller one is missed by the difference.
 func TestFit(t *testing.T) {
-	m := modelfile.Parse(t, network.Convolutions(6, 4))
+	m := modelfile.Parse(t, network.Convolutions(9, 1))
 	goal := shrink.Goal{Device: rules.DefaultDevice(), MaxOverhead: -1, Rounds: 1}
 	least, err := app.Fit(t.Context(), m, app.FitOptions{Goal: goal})
 	if err != nil || least.Missed() {

@@ -59,7 +59,7 @@ func some(t *testing.T, networks int) (list []*tflite.Model) {
 
 // subjects are the networks that laws of budgets are tested with: a known one, too, with -audit.
 func subjects(t *testing.T) []*tflite.Model {
-	list := some(t, 9)
+	list := []*tflite.Model{wide(t, 7), wide(t, 13), wide(t, 12)}
 	if *golden.Audit {
 		list = append(list, builtin.Model(t, "mobilenet-v1"))
 	}

@@ -54,7 +54,10 @@ func TestForms(t *testing.T) {
 		}
 	}
 	every := 6
-	if testing.Short() {
+	switch {
+	case *golden.Audit:
+		every = 3
+	case testing.Short():
 		every = 16
 	}
 	if count := deformed(t, t.TempDir(), sources, every); count < 1000 {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/tflarena/tflarena/internal/encode"
 	"github.com/tflarena/tflarena/internal/testkit/expiry"
+	"github.com/tflarena/tflarena/internal/testkit/golden"
 	"github.com/tflarena/tflarena/schema"
 )
 
@@ -107,7 +108,10 @@ func TestVariablesOfLaterSubgraphs(t *testing.T) {
 // TestOutputsOfSignaturesAlone: an output that only a signature lists is still available after a tiled,
 // cleaned or reordered model has run.
 func TestOutputsOfSignaturesAlone(t *testing.T) {
-	const looks = 1000
+	looks := 1000
+	if *golden.Audit {
+		looks = 4000
+	}
 	for output := 1; output < 5; output++ {
 		m := convolutions(4, 24, 24, 8, 1)
 		m.Subgraphs[0].Operators[2] = operator(schema.BuiltinOperatorADD, []int{1, 2}, 3)

@@ -22,11 +22,7 @@ func TestFrontier(t *testing.T) {
 	}
 	tiled := 0
 	for _, m := range models {
-		bounded := goal()
-		if m.Name == "mobilenet-v1" {
-			bounded.Rounds = 3 // its later rounds take minutes each, for each point
-		}
-		g := bounded
+		g := goal()
 		g.Alias = rules.DiagonalAlias
 		s, err := Frontier(t.Context(), m, g)
 		if err != nil {
@@ -55,7 +51,7 @@ func TestFrontier(t *testing.T) {
 				if p.Alias != l.Alias || k%3 != 0 && !*golden.Audit {
 					continue
 				}
-				g := bounded
+				g := goal()
 				g.Alias, g.Budget = l.Alias, p.Required
 				if r := run(t, t.Context(), m, g); !r.Met {
 					t.Errorf("%s --alias %s: a budget of %d is not met, the arena of a point", m.Name, l.Alias, g.Budget)

@@ -63,11 +63,13 @@ type repairer struct {
 type attempt struct {
 	result *Result
 	faults []rules.Fault
+	at     map[[2]int][]rules.Fault // as byPlace has them
 }
 
 // attempt returns the attempt of a result.
 func (r *repairer) attempt(result *Result) *attempt {
-	return &attempt{result, r.avoidable(result.Model)}
+	faults := r.avoidable(result.Model)
+	return &attempt{result, faults, byPlace(faults)}
 }
 
 // avoidable returns the faults of a model without those of builds that do not matter.
@@ -142,7 +144,7 @@ func fewer(a, b []rules.Fault) bool {
 // matches returns the matches of a rule among operators with faults.
 func (r *repairer) matches(now *attempt, rule *Rule) []match {
 	return find(now.result.Model, r.options.Device, []*Rule{rule}, func(subgraph, operator int) bool {
-		return slices.ContainsFunc(now.faults, func(f rules.Fault) bool { return f.Subgraph == subgraph && f.Operator == operator })
+		return len(now.at[[2]int{subgraph, operator}]) > 0
 	})
 }
 
@@ -162,12 +164,21 @@ func (r *repairer) sort(now *attempt, list []match) (good []match, others [][]ma
 	if err != nil {
 		return nil, nil, err
 	}
-	after := r.avoidable(m)
+	after := byPlace(r.avoidable(m))
+	made := make([][]int, len(list))
+	for _, operators := range origins {
+		for o, i := range operators {
+			if i >= 0 {
+				made[i] = append(made[i], o)
+			}
+		}
+	}
 	groups := map[string]int{}
 	for i := range list {
 		c := list[i].change
-		a := scoreOf(now.faults, c.site.sub.Index, func(o int) bool { return slices.Contains(c.gone, o) })
-		b := scoreOf(after, c.site.sub.Index, func(o int) bool { return origins[c.site.sub.Index][o] == i })
+		gone := slices.Clone(c.gone)
+		slices.Sort(gone)
+		a, b := scoreOf(now.at, c.site.sub.Index, gone), scoreOf(after, c.site.sub.Index, made[i])
 		if b.less(a) {
 			good = append(good, list[i])
 		} else if kinds := a.kinds + " -> " + b.kinds; a.kinds != b.kinds {
@@ -202,23 +213,35 @@ type score struct {
 	kinds        string
 }
 
-// scoreOf returns the score of the faults of some operators of a subgraph.
-func scoreOf(list []rules.Fault, subgraph int, operators func(int) bool) (s score) {
+// scoreOf returns the score of those faults that some operators of a subgraph have.
+func scoreOf(at map[[2]int][]rules.Fault, subgraph int, operators []int) (s score) {
 	type kind struct{ name, reason string }
 	seen := map[kind]bool{}
-	for _, f := range list {
-		k := kind{f.Name, f.Reason}
-		if f.Subgraph != subgraph || f.Operator < 0 || !operators(f.Operator) || seen[k] {
-			continue
+	for _, o := range operators {
+		for _, f := range at[[2]int{subgraph, o}] {
+			k := kind{f.Name, f.Reason}
+			if seen[k] {
+				continue
+			}
+			seen[k] = true
+			s.all++
+			if f.Fails {
+				s.failing++
+			}
+			s.kinds += f.Name + " " + f.Reason + "; "
 		}
-		seen[k] = true
-		s.all++
-		if f.Fails {
-			s.failing++
-		}
-		s.kinds += f.Name + " " + f.Reason + "; "
 	}
 	return s
+}
+
+// byPlace returns faults by the indexes of the subgraph and of the operator that has them.
+func byPlace(list []rules.Fault) map[[2]int][]rules.Fault {
+	at := map[[2]int][]rules.Fault{}
+	for _, f := range list {
+		p := [2]int{f.Subgraph, f.Operator}
+		at[p] = append(at[p], f)
+	}
+	return at
 }
 
 func (s score) less(t score) bool {

@@ -171,12 +171,12 @@ func (s *substitution) sound(list []match) ([]match, error) {
 // faulty returns the indexes of matches whose operators have a fault that the originals have not. If an operator of the
 // file has a new fault, these are the matches that give operators other inputs.
 func (s *substitution) faulty(list []match, origins [][]int, before, after []rules.Fault) map[int]bool {
-	bad := map[int]bool{}
+	bad, old := map[int]bool{}, byPlace(before)
 	for _, f := range after {
 		if f.Operator < 0 || s.options.NoAssertions && f.Assertions() {
 			continue
 		}
-		if i := origins[f.Subgraph][f.Operator]; i >= 0 && !s.had(before, &list[i], f) {
+		if i := origins[f.Subgraph][f.Operator]; i >= 0 && !had(old, list[i].change, f) {
 			bad[i] = true
 		}
 	}
@@ -194,10 +194,10 @@ func (s *substitution) faulty(list []match, origins [][]int, before, after []rul
 	return bad
 }
 
-// had reports whether an operator that a match replaces has the same fault.
-func (s *substitution) had(faults []rules.Fault, m *match, f rules.Fault) bool {
-	return slices.ContainsFunc(faults, func(old rules.Fault) bool {
-		return old.Subgraph == m.change.site.sub.Index && slices.Contains(m.change.gone, old.Operator) && old.Name == f.Name && old.Reason == f.Reason
+// had reports whether an operator that a change replaces has the same fault.
+func had(faults map[[2]int][]rules.Fault, c *change, f rules.Fault) bool {
+	return slices.ContainsFunc(c.gone, func(o int) bool {
+		return slices.ContainsFunc(faults[[2]int{c.site.sub.Index, o}], func(old rules.Fault) bool { return old.Name == f.Name && old.Reason == f.Reason })
 	})
 }
 

@@ -52,7 +52,7 @@ func TestFrontier(t *testing.T) {
 					continue
 				}
 				g := goal()
-				g.Alias, g.Budget = l.Alias, p.Required
+				g.Alias, g.Budget, g.first = l.Alias, p.Required, true // what follows only adds candidates
 				if r := run(t, t.Context(), m, g); !r.Met {
 					t.Errorf("%s --alias %s: a budget of %d is not met, the arena of a point", m.Name, l.Alias, g.Budget)
 				}

@@ -3,7 +3,7 @@
 Reads one JSON request a line from standard input and answers each model of it with one
 JSON line on standard output, in their order:
 
-    {"limit": SECONDS, "models": [
+    {"limit": SECONDS, "apart": BOOL, "models": [
         {"arena": BYTES, "model": BASE64, "inputs": [[BASE64 for each input] for each run], "outputs": N,
          "twin": BASE64, "default": BOOL}, ...]}    what LiteRT runs if not the model, with which kernels
 
@@ -13,7 +13,8 @@ JSON line on standard output, in their order:
     {"unequal": N, "of": N, "steps": N, "type": DTYPE}  of the output that differs most
 
 Models run in a child that a crash or a hang ends; the model that was running runs once more in
-a child of its own, since one before it may have written where it should not.
+a child of its own, since one before it may have written where it should not. Apart, each has a child of
+its own from the start.
 
 TensorFlow Lite Micro runs a model twice, in arenas that the C library filled with different
 bytes.
@@ -166,9 +167,9 @@ def reason(log):
     return lines[0] if lines else ""
 
 
-def answers(requests, limit):
+def answers(requests, limit, apart):
     """Yields the answers to some models."""
-    at, alone = 0, False
+    at, alone = 0, apart
     while at < len(requests):
         log = os.memfd_create("log")
         r, w = os.pipe()
@@ -207,7 +208,7 @@ def answers(requests, limit):
         text = reason(log)
         os.close(log)
         if alone and at > first:
-            alone = False
+            alone = apart
             continue
         if at < len(requests) and (hung or status):
             if first < at:  # once more, in a child of its own
@@ -218,7 +219,7 @@ def answers(requests, limit):
                 yield {"yardstick": "LiteRT " + how}
             else:
                 yield {"stage": stage, "error": how + (": " + text if text else "")}
-            at, alone = at + 1, False
+            at, alone = at + 1, apart
 
 
 def main():
@@ -229,7 +230,7 @@ def main():
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     for line in sys.stdin:
         request = json.loads(line)
-        for answer in answers(request["models"], request["limit"]):
+        for answer in answers(request["models"], request["limit"], request["apart"]):
             out.write(json.dumps(answer) + "\n")
         out.flush()
 

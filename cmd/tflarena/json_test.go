@@ -6,13 +6,13 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"sync"
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"github.com/tflarena/tflarena/internal/testkit/checkout"
 	"github.com/tflarena/tflarena/internal/testkit/corpus"
 )
 
@@ -50,8 +50,7 @@ func checkSchema(data []byte) error {
 }
 
 func schemaOf(command string) (*jsonschema.Schema, error) {
-	_, file, _, _ := runtime.Caller(0)
-	path := filepath.Join(filepath.Dir(file), "..", "..", "docs", "schema", strings.ReplaceAll(command, " ", "-")+".json")
+	path := checkout.Path("docs", "schema", strings.ReplaceAll(command, " ", "-")+".json")
 	if known, ok := schemas.Load(path); ok {
 		return known.(*jsonschema.Schema), nil
 	}

@@ -16,12 +16,14 @@ import (
 	"github.com/tflarena/tflarena/internal/app"
 	"github.com/tflarena/tflarena/internal/results"
 	"github.com/tflarena/tflarena/internal/terminal"
+	"github.com/tflarena/tflarena/internal/testkit/checkout"
 	"github.com/tflarena/tflarena/internal/testkit/lean"
 )
 
 func TestMain(m *testing.M) {
 	lean.Runtime()
 	os.Setenv("GOMEMLIMIT", "off") // many commands run in this process
+	os.Setenv(checkout.Variable, checkout.Path())
 	inspect, app.Rounds = checkSchema, 1
 	byDefault = func(ctx context.Context, _ time.Duration) (context.Context, context.CancelFunc) {
 		return ctx, func() {} // a context of a test may count how often it is asked

@@ -13,23 +13,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/tflarena/tflarena/internal/testkit/checkout"
 	"github.com/tflarena/tflarena/internal/testkit/oracle"
 )
 
 // noCommand is the exit code of the Python package without a binary.
 const noCommand = 127
-
-// root is the path of the repository, which stays when a test changes the working directory.
-var root, errRoot = filepath.Abs(filepath.Join("..", ".."))
-
-// repository returns the path of the repository.
-func repository(t *testing.T) string {
-	t.Helper()
-	if errRoot != nil {
-		t.Fatal(errRoot)
-	}
-	return root
-}
 
 // unshared runs setup.py with a umask that must not show in its files.
 const unshared = "import os, runpy; os.umask(0o077); runpy.run_path('setup.py', run_name='__main__')"
@@ -38,7 +27,7 @@ const unshared = "import os, runpy; os.umask(0o077); runpy.run_path('setup.py', 
 func setup(t *testing.T, env []string, args ...string) (string, error) {
 	t.Helper()
 	cmd := exec.Command(oracle.Python(t), append([]string{"-c", unshared, "--quiet"}, args...)...)
-	cmd.Dir, cmd.Env = filepath.Join(repository(t), "python"), append(os.Environ(), env...)
+	cmd.Dir, cmd.Env = checkout.Path("python"), append(os.Environ(), env...)
 	out, err := cmd.CombinedOutput()
 	return string(out), err
 }
@@ -86,7 +75,7 @@ func TestPythonPackage(t *testing.T) {
 		t.Skip("left out by -short: the command runs many times")
 	}
 	t.Setenv("TFLARENA", "")
-	if _, problems, code := inPython(t, "-m", "unittest", "discover", "-s", filepath.Join(repository(t), "python", "tests")); code != 0 {
+	if _, problems, code := inPython(t, "-m", "unittest", "discover", "-s", checkout.Path("python", "tests")); code != 0 {
 		t.Error(problems)
 	}
 }
@@ -169,7 +158,7 @@ func TestPythonWheel(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short: it builds the command")
 	}
-	dir, root, python := t.TempDir(), repository(t), oracle.Python(t)
+	dir, python := t.TempDir(), oracle.Python(t)
 	run := func(env []string, want int, program string, args ...string) string {
 		t.Helper()
 		cmd := exec.Command(program, args...)
@@ -181,7 +170,7 @@ func TestPythonWheel(t *testing.T) {
 		}
 		return out.String()
 	}
-	run(append(os.Environ(), "CGO_ENABLED=0"), 0, "go", "build", "-C", filepath.Join(root, "cmd", "tflarena"), "-trimpath", "-ldflags=-s -w", "-o", filepath.Join(dir, "tflarena"))
+	run(append(os.Environ(), "CGO_ENABLED=0"), 0, "go", "build", "-C", checkout.Path("cmd", "tflarena"), "-trimpath", "-ldflags=-s -w", "-o", filepath.Join(dir, "tflarena"))
 	run(os.Environ(), 0, python, "-m", "venv", "venv")
 	bin := filepath.Join(dir, "venv", "bin")
 	inVenv := func(want int, program string, args ...string) string {
@@ -194,7 +183,7 @@ func TestPythonWheel(t *testing.T) {
 	if path := inVenv(0, "python", "-c", "import tflarena.binary; print(tflarena.binary.find())"); !strings.HasPrefix(path, dir) {
 		t.Errorf("%s runs, which is not of the wheel", path)
 	}
-	inVenv(0, "python", filepath.Join(root, "python", "tests", "test_examples.py"))
+	inVenv(0, "python", checkout.Path("python", "tests", "test_examples.py"))
 	for _, args := range [][]string{{"help"}, {"check", "builtin:blazeface", "--max-arena", "1M"}, {"check", "builtin:blazeface", "--max-arena", "1K"}} {
 		got := execute(noTerminal(), nil, args...)
 		if diff := cmp.Diff(got.stdout, inVenv(got.code, "tflarena", args...)); diff != "" {

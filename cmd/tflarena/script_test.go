@@ -13,6 +13,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/tflarena/tflarena/internal/testkit/checkout"
 	"github.com/tflarena/tflarena/internal/testkit/corpus"
 	"github.com/tflarena/tflarena/internal/testkit/golden"
 	drawn "github.com/tflarena/tflarena/internal/testkit/network"
@@ -26,6 +27,7 @@ func TestScripts(t *testing.T) {
 		// Values stay in one line, to be looked for; TestWidths has what becomes of them.
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("COLUMNS", "400")
+			env.Setenv(checkout.Variable, checkout.Path())
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"model": writeModel, "code": code, "like": like, "next": runNext, "corpus": copyModel, "document": writePageFile},

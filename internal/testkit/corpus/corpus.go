@@ -6,12 +6,13 @@ import (
 	"encoding/csv"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strconv"
 	"strings"
 	"testing"
 
 	"golang.org/x/exp/slices"
+
+	"github.com/tflarena/tflarena/internal/testkit/checkout"
 )
 
 // Dir returns the folder of shared test data: $TFLARENA_SHARED, or the folder "shared" next to the
@@ -34,8 +35,7 @@ func Dir(t testing.TB) string {
 func Find() string {
 	dir := os.Getenv("TFLARENA_SHARED")
 	if dir == "" {
-		_, file, _, _ := runtime.Caller(0)
-		dir = filepath.Join(filepath.Dir(file), "..", "..", "..", "..", "shared")
+		dir = checkout.Path("..", "shared")
 	}
 	if _, err := os.Stat(filepath.Join(dir, "models", "MANIFEST.tsv")); err != nil {
 		return ""

@@ -8,10 +8,10 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
-	"runtime"
 	"sync"
 	"testing"
+
+	"github.com/tflarena/tflarena/internal/testkit/checkout"
 )
 
 // Require returns the path of the interpreter. what names the requirement in a sentence, and program
@@ -35,8 +35,7 @@ func interpreter() string {
 	if path := os.Getenv("TFLARENA_PYTHON"); path != "" {
 		return path
 	}
-	_, file, _, _ := runtime.Caller(0)
-	return filepath.Join(filepath.Dir(file), "..", "..", "..", "..", ".venv", "bin", "python")
+	return checkout.Path(".venv", "bin", "python")
 }
 
 // ran has the outcome of each program, which runs once.

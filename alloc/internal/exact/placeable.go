@@ -24,8 +24,8 @@ func placeable(records problem.Records, step, capacity int64) (later []int) {
 				continue
 			}
 			free, gaps := capacity, int64(1)
-			for j, s := range records {
-				if j != i && !out[j] && r.Overlaps(s) {
+			for j := range records {
+				if s := &records[j]; !out[j] && s.First <= r.Last && r.First <= s.Last && j != i {
 					free -= s.Size
 					gaps++
 				}

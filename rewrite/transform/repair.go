@@ -63,13 +63,11 @@ type repairer struct {
 type attempt struct {
 	result *Result
 	faults []rules.Fault
-	at     map[[2]int][]rules.Fault // as byPlace has them
 }
 
 // attempt returns the attempt of a result.
 func (r *repairer) attempt(result *Result) *attempt {
-	faults := r.avoidable(result.Model)
-	return &attempt{result, faults, byPlace(faults)}
+	return &attempt{result, r.avoidable(result.Model)}
 }
 
 // avoidable returns the faults of a model without those of builds that do not matter.
@@ -85,8 +83,9 @@ func (r *repairer) avoidable(m *tflite.Model) (list []rules.Fault) {
 // better returns an attempt with fewer faults, by one rule or by a chain of at most length rules, or nil.
 func (r *repairer) better(ctx context.Context, now *attempt, length int) (*attempt, error) {
 	var detours []*attempt
+	before := byOperator(now.faults)
 	for _, rule := range r.rules {
-		list := r.matches(now, rule)
+		list := r.matches(now, before, rule)
 		if len(list) == 0 {
 			continue
 		}
@@ -97,7 +96,7 @@ func (r *repairer) better(ctx context.Context, now *attempt, length int) (*attem
 		if err != nil {
 			return nil, err
 		}
-		good, others, err := r.sort(now, list)
+		good, others, err := r.sort(now, before, list)
 		if err != nil {
 			return nil, err
 		}
@@ -142,9 +141,9 @@ func fewer(a, b []rules.Fault) bool {
 }
 
 // matches returns the matches of a rule among operators with faults.
-func (r *repairer) matches(now *attempt, rule *Rule) []match {
+func (r *repairer) matches(now *attempt, faults operatorFaults, rule *Rule) []match {
 	return find(now.result.Model, r.options.Device, []*Rule{rule}, func(subgraph, operator int) bool {
-		return len(now.at[[2]int{subgraph, operator}]) > 0
+		return len(faults[[2]int{subgraph, operator}]) > 0
 	})
 }
 
@@ -159,12 +158,12 @@ func (r *repairer) permitted(now *attempt, list []match) ([]match, error) {
 
 // sort returns the matches that leave fewer faults, and groups of those that leave others. The matches of a
 // group avoid the same faults and make the same.
-func (r *repairer) sort(now *attempt, list []match) (good []match, others [][]match, err error) {
+func (r *repairer) sort(now *attempt, before operatorFaults, list []match) (good []match, others [][]match, err error) {
 	m, origins, err := apply(now.result.Model, list, nil, r.options.rewrite())
 	if err != nil {
 		return nil, nil, err
 	}
-	after := byPlace(r.avoidable(m))
+	after := byOperator(r.avoidable(m))
 	made := make([][]int, len(list))
 	for _, operators := range origins {
 		for o, i := range operators {
@@ -178,7 +177,7 @@ func (r *repairer) sort(now *attempt, list []match) (good []match, others [][]ma
 		c := list[i].change
 		gone := slices.Clone(c.gone)
 		slices.Sort(gone)
-		a, b := scoreOf(now.at, c.site.sub.Index, gone), scoreOf(after, c.site.sub.Index, made[i])
+		a, b := scoreOf(before, c.site.sub.Index, gone), scoreOf(after, c.site.sub.Index, made[i])
 		if b.less(a) {
 			good = append(good, list[i])
 		} else if kinds := a.kinds + " -> " + b.kinds; a.kinds != b.kinds {
@@ -213,12 +212,12 @@ type score struct {
 	kinds        string
 }
 
-// scoreOf returns the score of those faults that some operators of a subgraph have.
-func scoreOf(at map[[2]int][]rules.Fault, subgraph int, operators []int) (s score) {
+// scoreOf returns the score of the faults of some operators of a subgraph.
+func scoreOf(faults operatorFaults, subgraph int, operators []int) (s score) {
 	type kind struct{ name, reason string }
 	seen := map[kind]bool{}
 	for _, o := range operators {
-		for _, f := range at[[2]int{subgraph, o}] {
+		for _, f := range faults[[2]int{subgraph, o}] {
 			k := kind{f.Name, f.Reason}
 			if seen[k] {
 				continue
@@ -234,14 +233,16 @@ func scoreOf(at map[[2]int][]rules.Fault, subgraph int, operators []int) (s scor
 	return s
 }
 
-// byPlace returns faults by the indexes of the subgraph and of the operator that has them.
-func byPlace(list []rules.Fault) map[[2]int][]rules.Fault {
-	at := map[[2]int][]rules.Fault{}
+// operatorFaults are faults by subgraph and operator index.
+type operatorFaults map[[2]int][]rules.Fault
+
+func byOperator(list []rules.Fault) operatorFaults {
+	faults := operatorFaults{}
 	for _, f := range list {
-		p := [2]int{f.Subgraph, f.Operator}
-		at[p] = append(at[p], f)
+		key := [2]int{f.Subgraph, f.Operator}
+		faults[key] = append(faults[key], f)
 	}
-	return at
+	return faults
 }
 
 func (s score) less(t score) bool {

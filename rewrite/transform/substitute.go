@@ -171,7 +171,7 @@ func (s *substitution) sound(list []match) ([]match, error) {
 // faulty returns the indexes of matches whose operators have a fault that the originals have not. If an operator of the
 // file has a new fault, these are the matches that give operators other inputs.
 func (s *substitution) faulty(list []match, origins [][]int, before, after []rules.Fault) map[int]bool {
-	bad, old := map[int]bool{}, byPlace(before)
+	bad, old := map[int]bool{}, byOperator(before)
 	for _, f := range after {
 		if f.Operator < 0 || s.options.NoAssertions && f.Assertions() {
 			continue
@@ -195,7 +195,7 @@ func (s *substitution) faulty(list []match, origins [][]int, before, after []rul
 }
 
 // had reports whether an operator that a change replaces has the same fault.
-func had(faults map[[2]int][]rules.Fault, c *change, f rules.Fault) bool {
+func had(faults operatorFaults, c *change, f rules.Fault) bool {
 	return slices.ContainsFunc(c.gone, func(o int) bool {
 		return slices.ContainsFunc(faults[[2]int{c.site.sub.Index, o}], func(old rules.Fault) bool { return old.Name == f.Name && old.Reason == f.Reason })
 	})

@@ -25,6 +25,7 @@ func placeable(records problem.Records, step, capacity int64) (later []int) {
 			}
 			free, gaps := capacity, int64(1)
 			for j := range records {
+				// As r.Overlaps, which would copy both records.
 				if s := &records[j]; !out[j] && s.First <= r.Last && r.First <= s.Last && j != i {
 					free -= s.Size
 					gaps++

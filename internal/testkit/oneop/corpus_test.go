@@ -80,7 +80,7 @@ func TestFaultsOfModels(t *testing.T) {
 			runs++
 		}
 	}
-	const batches = 20 // since a process with both runtimes takes long to start
+	const batches = 20 // loading both runtimes takes longer than most models
 	oracle.Each(t, batches, func(t *testing.T, _ *oracle.Runtimes, i int) {
 		var models []*tflite.Model
 		var list []oracle.Comparison
@@ -95,7 +95,7 @@ func TestFaultsOfModels(t *testing.T) {
 				Inputs: [][][]byte{drawInputs(m, 1), drawInputs(m, 2)},
 			})
 		}
-		for k, d := range oracle.CompareApart(t, list) {
+		for k, d := range oracle.Compare(t, list) {
 			judge(t, filepath.Base(models[k].Name), models[k], d)
 		}
 	})

@@ -54,21 +54,9 @@ const (
 	compareArena = 1 << 19
 )
 
-// Compare runs models in TensorFlow Lite Micro and in LiteRT's reference kernels. Without the runtimes
+// Compare runs models in TensorFlow Lite Micro and in LiteRT's reference kernels, each in a separate process. Without the runtimes
 // it does as [Require].
 func Compare(t testing.TB, list []Comparison) []Difference {
-	t.Helper()
-	return compare(t, list, false)
-}
-
-// CompareApart does as [Compare], each model in a process of its own, so that none depends on what one before it
-// wrote where it should not.
-func CompareApart(t testing.TB, list []Comparison) []Difference {
-	t.Helper()
-	return compare(t, list, true)
-}
-
-func compare(t testing.TB, list []Comparison, apart bool) []Difference {
 	t.Helper()
 	cmd := exec.Command(Python(t), "-c", comparing)
 	type model struct {
@@ -81,9 +69,8 @@ func compare(t testing.TB, list []Comparison, apart bool) []Difference {
 	}
 	request := struct {
 		Limit  int     `json:"limit"`
-		Apart  bool    `json:"apart"`
 		Models []model `json:"models"`
-	}{Limit: hangSeconds, Apart: apart}
+	}{Limit: hangSeconds}
 	text := base64.StdEncoding.EncodeToString
 	for _, c := range list {
 		m := model{Model: text(c.Model), Outputs: c.Outputs, Twin: text(c.Twin), Default: c.Default, Arena: max(c.Arena, compareArena)}

@@ -3,7 +3,7 @@
 Reads one JSON request a line from standard input and answers each model of it with one
 JSON line on standard output, in their order:
 
-    {"limit": SECONDS, "apart": BOOL, "models": [
+    {"limit": SECONDS, "models": [
         {"arena": BYTES, "model": BASE64, "inputs": [[BASE64 for each input] for each run], "outputs": N,
          "twin": BASE64, "default": BOOL}, ...]}    what LiteRT runs if not the model, with which kernels
 
@@ -12,9 +12,7 @@ JSON line on standard output, in their order:
     {"old": true}                                       outputs depend on what the arena held
     {"unequal": N, "of": N, "steps": N, "type": DTYPE}  of the output that differs most
 
-Models run in a child that a crash or a hang ends; the model that was running runs once more in
-a child of its own, since one before it may have written where it should not. Apart, each has a child of
-its own from the start.
+Each model runs in a child process, which a crash or a hang ends. No model can overwrite the memory of another.
 
 TensorFlow Lite Micro runs a model twice, in arenas that the C library filled with different
 bytes.
@@ -134,30 +132,25 @@ def compare(request, tell):
     return answer
 
 
-def child(requests, start, pipe, log):
-    """Answers models from the one at start on; lines that are a word tell how far it is."""
+def child(request, pipe, log):
+    """Answers a model; lines that are a word name the stage."""
     os.dup2(log, 2)
     os.dup2(log, 1)
     out = os.fdopen(pipe, "w")
+    stage = ""
 
-    def tell(stage):
-        out.write(stage + "\n")
+    def tell(word):
+        nonlocal stage
+        stage = word
+        out.write(word + "\n")
         out.flush()
 
-    for request in requests[start:]:
-        os.ftruncate(log, 0)
-        os.lseek(log, 0, 0)
-        stage = [""]
-
-        def note(s):
-            stage[0] = s
-            tell(s)
-
-        answer = compare(request, note)
-        if "error" in answer:
-            answer["stage"] = stage[0]
-            answer["error"] = reason(log) or answer["error"]
-        tell(json.dumps(answer))
+    answer = compare(request, tell)
+    if "error" in answer:
+        answer["stage"] = stage
+        answer["error"] = reason(log) or answer["error"]
+    out.write(json.dumps(answer) + "\n")
+    out.flush()
 
 
 def reason(log):
@@ -167,59 +160,48 @@ def reason(log):
     return lines[0] if lines else ""
 
 
-def answers(requests, limit, apart):
-    """Yields the answers to some models."""
-    at, alone = 0, apart
-    while at < len(requests):
-        log = os.memfd_create("log")
-        r, w = os.pipe()
-        pid = os.fork()
-        if pid == 0:
-            code = 1
-            try:
-                os.close(r)
-                child(requests[: at + 1] if alone else requests, at, w, log)
-                code = 0
-            finally:
-                os._exit(code)
-        os.close(w)
-        first, stage, hung, buffer = at, "", False, b""
+def answer(request, limit):
+    """Returns the answer to a model."""
+    log = os.memfd_create("log")
+    r, w = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        code = 1
+        try:
+            os.close(r)
+            child(request, w, log)
+            code = 0
+        finally:
+            os._exit(code)
+    os.close(w)
+    stage, found, hung, buffer = "", None, False, b""
+    deadline = time.monotonic() + limit
+    while True:
+        ready, _, _ = select.select([r], [], [], max(0, deadline - time.monotonic()))
+        if not ready:
+            os.kill(pid, signal.SIGKILL)
+            hung = True
+            break
+        more = os.read(r, 1 << 16)
+        if not more:
+            break
         deadline = time.monotonic() + limit
-        while True:
-            ready, _, _ = select.select([r], [], [], max(0, deadline - time.monotonic()))
-            if not ready:
-                os.kill(pid, signal.SIGKILL)
-                hung = True
-                break
-            more = os.read(r, 1 << 16)
-            if not more:
-                break
-            buffer += more
-            *lines, buffer = buffer.split(b"\n")
-            for line in lines:
-                deadline = time.monotonic() + limit
-                if line.startswith(b"{"):
-                    yield json.loads(line)
-                    at, stage = at + 1, ""
-                else:
-                    stage = line.decode()
-        os.close(r)
-        status = os.waitpid(pid, 0)[1]
-        text = reason(log)
-        os.close(log)
-        if alone and at > first:
-            alone = apart
-            continue
-        if at < len(requests) and (hung or status):
-            if first < at:  # once more, in a child of its own
-                alone = True
-                continue
-            how = "hangs" if hung else "crashes (%s)" % signal.Signals(os.WTERMSIG(status)).name if os.WIFSIGNALED(status) else "ends"
-            if stage == "litert":
-                yield {"yardstick": "LiteRT " + how}
+        *lines, buffer = (buffer + more).split(b"\n")
+        for line in lines:
+            if line.startswith(b"{"):
+                found = json.loads(line)
             else:
-                yield {"stage": stage, "error": how + (": " + text if text else "")}
-            at, alone = at + 1, apart
+                stage = line.decode()
+    os.close(r)
+    status = os.waitpid(pid, 0)[1]
+    text = reason(log)
+    os.close(log)
+    if found:
+        return found
+    how = "hangs" if hung else "crashes (%s)" % signal.Signals(os.WTERMSIG(status)).name if os.WIFSIGNALED(status) else "ends"
+    if stage == "litert":
+        return {"yardstick": "LiteRT " + how}
+    return {"stage": stage, "error": how + (": " + text if text else "")}
 
 
 def main():
@@ -230,8 +212,8 @@ def main():
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     for line in sys.stdin:
         request = json.loads(line)
-        for answer in answers(request["models"], request["limit"], request["apart"]):
-            out.write(json.dumps(answer) + "\n")
+        for model in request["models"]:
+            out.write(json.dumps(answer(model, request["limit"])) + "\n")
         out.flush()
 
 

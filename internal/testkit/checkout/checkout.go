@@ -1,4 +1,4 @@
-// Package checkout finds the files of the project, which tests read.
+// Package checkout locates the project's own files for tests.
 package checkout
 
 import (
@@ -6,17 +6,16 @@ import (
 	"path/filepath"
 )
 
-// Path returns the absolute path of a file of the project, from the elements of its path in the checkout. It stays when a test
-// changes the working directory.
+// Path joins elements to the absolute path of the checkout. It does not depend on the current working directory.
 func Path(elements ...string) string {
 	return filepath.Join(append([]string{root}, elements...)...)
 }
 
-// Variable is the environment variable with the path of the checkout for a process that starts elsewhere.
+// Variable is the environment variable that overrides the path of the checkout, for processes started in other directories.
 const Variable = "TFLARENA_CHECKOUT"
 
-// root is the folder of go.mod, in or below which tests start. Paths of source files do not lead there, since -trimpath
-// shortens them.
+// root is the nearest directory with a go.mod, from the initial working directory upwards. runtime.Caller does not help:
+// -trimpath removes the directory from its paths.
 var root = find()
 
 func find() string {
